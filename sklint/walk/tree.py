@@ -1,0 +1,293 @@
+"""Event trees: what one kind of core does, in order, when it runs one kernel.
+
+Control flow stays structured. A `return` is an `Exit` that ends the nearest enclosing `Called` (or the kernel).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from sklint.program import Span
+from sklint.walk.values import Value
+
+# ------------------------------------------------------------------------------------------------- conditions
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """What a branch or a loop depends on.
+
+    `depends` is uniform, core-index, core-data or unknown (the strongest of its parts); `value` is the condition as
+    a canonical expression, equal for equal conditions; `text` is the source, for people. `origins` are the places
+    where core-dependent parts of the value came from, nearest first.
+    """
+
+    depends: str
+    value: Value
+    text: str
+    at: Span
+    origins: tuple[tuple[Span, str], ...] = ()
+
+
+# ----------------------------------------------------------------------------------------------------- events
+
+
+@dataclass(frozen=True, slots=True)
+class AllCoreSync:
+    """`SyncAll` in any form. `aiv_only` is None where the template argument is not known.
+
+    `soft` counts slots in GM and has `count` (None: all cores of the launch). `participants` for IBSet/IBWait forms
+    is the same `count`.
+    """
+
+    api: str
+    at: Span
+    aiv_only: bool | None = True
+    soft: bool = False
+    count: Value | None = None
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class FlagSet:
+    """`CrossCoreSetFlag` and its kin: `mode` 0, 1, 2 or 4; None where not constant."""
+
+    api: str
+    at: Span
+    mode: int | None
+    pipe: str
+    flag: Value
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class FlagWait:
+    """`CrossCoreWaitFlag` and its kin; the mode is None where the call does not name one."""
+
+    api: str
+    at: Span
+    mode: int | None
+    pipe: str
+    flag: Value
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class EarlyStart:
+    """`SetNextTaskStart` (`which` set) or `WaitPreTaskEnd` (`which` wait)."""
+
+    which: str
+    at: Span
+    pipes: tuple[str, ...] = ()
+    force: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class PipeBegin:
+    """A TPipe starts: its object is declared, or `Init` is called after it ended. `pipe` identifies the object."""
+
+    pipe: int
+    at: Span
+    name: str
+    by: str = "declared"
+
+
+@dataclass(frozen=True, slots=True)
+class PipeEnd:
+    """A TPipe ends: `by` is scope, Destroy or DestroyWithoutPipeAll."""
+
+    pipe: int
+    at: Span
+    name: str
+    by: str = "scope"
+
+
+@dataclass(frozen=True, slots=True)
+class LocalUse:
+    """Raw local memory is used without a pipe (a `LocalTensor` made from an address, an allocator)."""
+
+    at: Span
+    what: str
+
+
+@dataclass(frozen=True, slots=True)
+class Barrier:
+    """`PipeBarrier<pipe>()`; `pipe` is its name, PIPE_ALL for all."""
+
+    at: Span
+    pipe: str
+
+
+@dataclass(frozen=True, slots=True)
+class HardEvent:
+    """`SetFlag<HardEvent::X_Y>(id)` or `WaitFlag`."""
+
+    which: str
+    at: Span
+    event: str
+    flag: Value
+
+
+@dataclass(frozen=True, slots=True)
+class Memory:
+    """Which GM memory an access touches: the tensor or pointer object, its origin and the element.
+
+    `origin` is input, output, workspace, tiling or unknown; `root` is the kernel parameter it came from ("" unknown);
+    `tensor` identifies the GlobalTensor object (0 for a raw pointer).
+    """
+
+    tensor: int
+    name: str
+    root: str
+    origin: str
+    index: Value
+    element_size: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class ScalarAccess:
+    """A scalar load or store of GM: `how` is GetValue, SetValue, reference (`operator()`), pointer, or bypass."""
+
+    write: bool
+    how: str
+    at: Span
+    memory: Memory
+
+
+@dataclass(frozen=True, slots=True)
+class CacheClean:
+    """`DataCacheCleanAndInvalid` and its other spellings; `whole` for the entire cache."""
+
+    at: Span
+    whole: bool
+    memory: Memory | None
+
+
+@dataclass(frozen=True, slots=True)
+class Copy:
+    """A transfer between GM and a core: `out` when GM is written. `api` is the call."""
+
+    out: bool
+    at: Span
+    api: str
+    memory: Memory | None
+
+
+@dataclass(frozen=True, slots=True)
+class MatmulCall:
+    """A method of a Matmul object (`method`), or its registration (`REGIST_MATMUL_OBJ`)."""
+
+    at: Span
+    method: str
+    object: int
+    registered: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class StateChange:
+    """A sticky state is set (`on`) or restored: `state` names it (atomic, mask-count, vector-mask, hf32, mm-layout,
+    ctrl, padding, boundary); `value` holds what is written, where that matters."""
+
+    state: str
+    on: bool
+    at: Span
+    api: str
+    value: Value | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class CoreQuery:
+    """A query of the core's index or of the launch (`raw` for the builtins)."""
+
+    api: str
+    at: Span
+    raw: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class CoreArithmetic:
+    """An expression that joins a core index with a number: `left op right` (SK203, SK503)."""
+
+    op: str
+    left: Value
+    right: Value
+    at: Span
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class KernelType:
+    """`KERNEL_TASK_TYPE*`: `key` is the tiling key, None for the default."""
+
+    type: str
+    at: Span
+    key: Value | None = None
+
+
+Event: TypeAlias = (
+    AllCoreSync
+    | FlagSet
+    | FlagWait
+    | EarlyStart
+    | PipeBegin
+    | PipeEnd
+    | LocalUse
+    | Barrier
+    | HardEvent
+    | ScalarAccess
+    | CacheClean
+    | Copy
+    | MatmulCall
+    | StateChange
+    | CoreQuery
+    | CoreArithmetic
+    | KernelType
+)
+
+# ------------------------------------------------------------------------------------------------------ nodes
+
+
+@dataclass(frozen=True, slots=True)
+class Seq:
+    body: tuple[Node, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Branch:
+    """`then` and `otherwise` are both possible; a decided condition leaves no branch behind."""
+
+    condition: Condition
+    then: Seq
+    otherwise: Seq
+
+
+@dataclass(frozen=True, slots=True)
+class Loop:
+    """`trips` says what the number of rounds depends on; `count` is the number where it is known."""
+
+    trips: Condition
+    body: Seq
+    count: Value | None = None
+    at_least_once: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Called:
+    """A followed call: `site` is the call, `function` the callee as people write it."""
+
+    function: str
+    site: Span
+    defined: Span
+    body: Seq
+
+
+@dataclass(frozen=True, slots=True)
+class Exit:
+    """`what` is return, break or continue."""
+
+    what: str
+    at: Span
+
+
+Node: TypeAlias = Seq | Branch | Loop | Called | Exit | Event
