@@ -16,4 +16,6 @@ else:
 @cache
 def table(name: str) -> dict[str, Any]:
     """The parsed table `name`.toml; raises FileNotFoundError for a table that does not exist."""
-    return tomllib.loads(resources.files(__package__).joinpath(f"{name}.toml").read_text(encoding="utf-8"))
+    text = resources.files(__package__).joinpath(f"{name}.toml").read_text(encoding="utf-8")
+    parsed: dict[str, Any] = tomllib.loads(text)
+    return parsed
