@@ -39,7 +39,10 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One defect at one source site; `kernels` are all that reach it, `core_kind` is aic, aiv or empty for both."""
+    """One defect at one source site; `kernels` are all that reach it, `core_kind` is aic, aiv or empty for both.
+
+    `function` is the qualified name of the function the site stands in, empty at file scope and where not known.
+    """
 
     code: str
     severity: str
@@ -51,6 +54,7 @@ class Finding:
     repair: Message | None = None
     trace: tuple[Step, ...] = ()
     edits: tuple[Edit, ...] = ()
+    function: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +63,16 @@ class Edit:
 
     at: Span
     text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Suppressed:
+    """A finding that somebody decided to live with: `by` is comment or baseline, `at` the comment."""
+
+    finding: Finding
+    by: str
+    reason: str = ""
+    at: Span | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,3 +112,4 @@ class Report:
     not_analysed: tuple[NotAnalysed, ...] = ()
     sites: Sites = field(default_factory=Sites)
     notes: tuple[Message, ...] = ()
+    suppressed: tuple[Suppressed, ...] = ()

@@ -1,0 +1,48 @@
+"""The words of sklint in the user's language: English in the source, other languages from gettext catalogues."""
+
+from __future__ import annotations
+
+import functools
+import gettext
+import locale
+import os
+from pathlib import Path
+
+from sklint.finding import Message
+
+LANGUAGES = ("en", "zh")
+CATALOGUES = Path(__file__).parent / "locale"
+DOMAIN = "sklint"
+LOCALES = {"en": "en", "zh": "zh_CN"}
+
+
+def language_of(wanted: str) -> str:
+    """`en` or `zh` as they are; for `auto` the language of the environment (LC_ALL, LC_MESSAGES, LANG)."""
+    if wanted != "auto":
+        return wanted
+    for variable in ("LC_ALL", "LC_MESSAGES", "LANG"):
+        if value := os.environ.get(variable):
+            return "zh" if value.lower().startswith("zh") else "en"
+    # Windows and macOS windows sessions set none of these, but know the user's locale.
+    return "zh" if (locale.getlocale()[0] or "").lower().startswith(("zh", "chinese")) else "en"
+
+
+def text(source: str, language: str, **args: object) -> str:
+    """An English text in `language`, English where the catalogue lacks it, with its `{named}` places filled."""
+    return _fill(_catalogue(language).gettext(source) if source else "", {name: str(arg) for name, arg in args.items()})
+
+
+def say(message: Message, language: str = "en") -> str:
+    """A message in `language`, with its arguments put in as they are."""
+    return _fill(_catalogue(language).gettext(message.template), dict(message.args))
+
+
+def _fill(template: str, args: dict[str, str]) -> str:
+    return template.format_map(args) if args else template
+
+
+@functools.cache
+def _catalogue(language: str) -> gettext.NullTranslations:
+    if language == "en":
+        return gettext.NullTranslations()
+    return gettext.translation(DOMAIN, CATALOGUES, [LOCALES[language]], fallback=True)
