@@ -28,7 +28,9 @@ class Type:
     """A type as written: qualified name, template arguments, and what is wrapped around it.
 
     A bare identifier among `args` may stand for a type or a value parameter; the walk decides, by what is bound.
-    `name` is empty where the type could not be read; `text` then holds the spelling.
+    `name` is empty where the type could not be read; `text` then holds the spelling. An array is named `[]`, its
+    args are the element type and, where written, the size. A type nested in one with template arguments
+    (`Base<T>::Element`) has the plain name and that type as `scope`.
     """
 
     name: str
@@ -38,6 +40,7 @@ class Type:
     const: bool = False
     gm: bool = False
     text: str = ""
+    scope: Type | None = None
 
 
 # ---------------------------------------------------------------------------------------------- expressions
