@@ -1,0 +1,264 @@
+"""Find the operators in what a user asks to lint."""
+
+# Paths stay text here: a library holds ten thousand files, and path objects would cost more than reading them.
+# ruff: noqa: PTH100, PTH112, PTH114, PTH120
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from sklint.collect import layout, text, tree
+from sklint.collect.headers import headers
+from sklint.collect.includes import IncludeGraph
+from sklint.collect.operator import Headers, KernelFile, Operator
+from sklint.collect.tree import Exclusions, Skipped
+
+
+class MissingPathError(ValueError):
+    """A path that was asked for and is not there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """One kernel file to analyse, with the operator it belongs to."""
+
+    operator: Operator
+    kernel: KernelFile
+
+
+@dataclass(frozen=True, slots=True)
+class Collection:
+    """What to lint, in order of path; what was passed over or could not be read; and what led nowhere.
+
+    `barren` are the paths that were asked for and hold, or lead to, no kernel.
+    """
+
+    targets: tuple[Target, ...] = ()
+    headers: Mapping[str, Headers] = field(default_factory=dict)
+    skipped: tuple[Skipped, ...] = ()
+    unreadable: tuple[Skipped, ...] = ()
+    barren: tuple[str, ...] = ()
+
+
+def collect(paths: Iterable[str], exclusions: Exclusions | None = None) -> Collection:
+    """The kernels in `paths`: folders are searched, kernel files taken as they are, headers and host files followed
+    to the kernels they belong to. Raises `MissingPathError`."""
+    finder = _Finder(exclusions or Exclusions())
+    barren: list[str] = []
+    for path in paths:
+        asked = os.path.abspath(path)
+        if not os.path.lexists(asked):
+            raise MissingPathError(path)
+        before = len(finder.kernels) + len(finder.unreadable)
+        if os.path.isdir(asked):
+            finder.add_folder(asked)
+        else:
+            finder.add_file(asked)
+        if len(finder.kernels) + len(finder.unreadable) == before and not finder.holds(asked):
+            barren.append(path)
+    return finder.collection(tuple(barren))
+
+
+@dataclass(slots=True)
+class _Pool:
+    """The kernel files among the files of one folder, and who includes whom there."""
+
+    files: list[str]
+    kernels: dict[str, KernelFile] = field(default_factory=dict)
+    graph: IncludeGraph = field(default_factory=IncludeGraph)
+    unreadable: list[Skipped] = field(default_factory=list)
+
+
+class _Finder:
+    def __init__(self, exclusions: Exclusions) -> None:
+        self._exclusions = exclusions
+        self._asked: dict[str, str] = {}
+        self._walked: dict[str, tree.Walk] = {}
+        self._pools: dict[str, _Pool] = {}
+        self._by_root: dict[str, dict[str, dict[str, KernelFile]]] = {}
+        self._indexes: dict[str, Headers] = {}
+        self._libraries: dict[str, str | None] = {}
+        self.kernels: dict[str, KernelFile] = {}
+        self.skipped: dict[str, Skipped] = {}
+        self.unreadable: dict[str, Skipped] = {}
+
+    def holds(self, asked: str) -> bool:
+        return any(tree.within(path, asked) for path in self.kernels)
+
+    def add_folder(self, folder: str) -> None:
+        pool = self._pool(folder)
+        for item in (*self._walked[folder].unreadable, *pool.unreadable):
+            if not self._exclusions.reason(item.path, folder):
+                self.unreadable[item.path] = item
+        self.skipped.update((item.path, item) for item in self._walked[folder].skipped)
+        for path, kernel in pool.kernels.items():
+            if reason := self._exclusions.reason(path, folder):
+                self.skipped[path] = Skipped(path, reason)
+            else:
+                self._take(kernel, folder)
+
+    def add_file(self, path: str) -> None:
+        folder = os.path.dirname(path)
+        data = tree.read(path)
+        if isinstance(data, Skipped):
+            self.unreadable[path] = data
+        elif path.endswith(tree.HEADERS):
+            self._add_header(path)
+        else:
+            alone = _Pool([path])
+            self._scan(alone, folder)
+            if not alone.kernels:
+                self._add_host(path)
+            for kernel in alone.kernels.values():
+                self._take(kernel, folder)
+
+    def _add_header(self, path: str) -> None:
+        folder = os.path.dirname(path)
+        pool = self._pool(self._repository(layout.place(path), folder), path)
+        for touched in (*sorted(pool.graph.includers([path])), path):
+            if touched in pool.kernels:
+                self._take(pool.kernels[touched], folder)
+
+    def _add_host(self, path: str) -> None:
+        folder = os.path.dirname(path)
+        pool = _Pool(list(dict.fromkeys(layout.kernels_beside(path))))
+        self._scan(pool, folder)
+        for kernel in pool.kernels.values():
+            if path in layout.host_files(layout.place(kernel.path), kernel.path):
+                self._take(kernel, folder)
+
+    def _take(self, kernel: KernelFile, asked: str) -> None:
+        self.kernels.setdefault(kernel.path, kernel)
+        self._asked.setdefault(kernel.path, asked)
+
+    def _pool(self, folder: str, *more: str) -> _Pool:
+        pool = self._pools.get(folder)
+        if pool is None:
+            walked = self._walked[folder] = tree.walk(folder)
+            pool = self._pools[folder] = _Pool(list(dict.fromkeys([*walked.files, *more])))
+            self._scan(pool, folder)
+        return pool
+
+    def _scan(self, pool: _Pool, asked: str) -> None:
+        makers: set[str] = set()
+        with_entries: dict[str, KernelFile] = {}
+        orphans: list[tuple[str, bytes]] = []
+        for path in sorted(pool.files, key=lambda path: not path.endswith(tree.HEADERS)):
+            data = tree.read(path)
+            if isinstance(data, Skipped):
+                pool.unreadable.append(data)
+                continue
+            pool.graph.add(path, data)
+            found = None
+            if text.may_hold_entries(data):
+                found = text.scan(text.decode(data), device=path.endswith(tree.DEVICE_ONLY))
+                makers.update(found.macros)
+            if found is not None and found.makes:
+                with_entries[path] = KernelFile(path, layout.architecture(path, data), found.entries)
+            elif not path.endswith(tree.HEADERS) and self._may_use_a_macro(path, data, makers):
+                orphans.append((path, data))
+        sources = {path for path in pool.files if not path.endswith(tree.HEADERS)}
+        for path, kernel in with_entries.items():
+            if path in sources or not sources & pool.graph.includers([path]):
+                pool.kernels[path] = kernel
+        for path, data in orphans:
+            if (made := self._by_macro(pool, path, data, asked)) is not None:
+                pool.kernels[path] = made
+
+    def _may_use_a_macro(self, path: str, data: bytes, makers: set[str]) -> bool:
+        if any(maker.encode() in data for maker in makers):
+            return True
+        return f"{os.sep}{layout.KERNEL_FOLDER}{os.sep}" in path or path.endswith(tree.DEVICE_ONLY)
+
+    def _by_macro(self, pool: _Pool, path: str, data: bytes, asked: str) -> KernelFile | None:
+        """The kernel file that `path` is by the entry macros of the headers it includes."""
+        if pool.graph.includers([path]):
+            return None
+        repository = self._repository(layout.place(path), asked)
+        macros: dict[str, text.EntryMacro] = {}
+        for _, header in pool.graph.reached(path, lambda: self._headers(repository).by_name):
+            if text.may_hold_entries(header):
+                macros.update(text.scan(text.decode(header)).macros)
+        found = text.scan(text.decode(data), macros)
+        return KernelFile(path, layout.architecture(path, data), found.entries) if found.makes else None
+
+    def _headers(self, repository: str) -> Headers:
+        if repository not in self._indexes:
+            walked = self._walked.get(repository)
+            self._indexes[repository] = headers(repository, walked.files if walked else None)
+        return self._indexes[repository]
+
+    def _repository(self, where: layout.Place, asked: str) -> str:
+        """The folder in which headers of the operator are looked for: its vendor tree, its git work tree, the library
+        around it, or failing all what was asked for."""
+        if (vendor := layout.vendor_tree(where)) is not None:
+            return vendor
+        above = os.path.dirname(where.root)
+        if above not in self._libraries:
+            self._libraries[above] = tree.top_of(above) or layout.library_around(above)
+        known = self._libraries[above] or tree.top_of(where.root)
+        if known is not None:
+            return known
+        return asked if tree.within(where.root, asked) else where.root
+
+    def collection(self, barren: tuple[str, ...]) -> Collection:
+        """All that was taken, grouped into operators."""
+        groups: dict[tuple[str, str], list[KernelFile]] = {}
+        for path in _without_links_to_others(sorted(self.kernels)):
+            where = layout.place(path)
+            groups.setdefault((where.root, where.name), []).append(self.kernels[path])
+        targets: list[Target] = []
+        for taken in groups.values():
+            operator = self._operator(taken)
+            targets += (Target(operator, kernel) for kernel in taken)
+        targets.sort(key=lambda target: target.kernel.path)
+        repositories = sorted({target.operator.repository for target in targets})
+        return Collection(
+            tuple(targets),
+            {repository: self._headers(repository) for repository in repositories},
+            tuple(self.skipped[path] for path in sorted(self.skipped)),
+            tuple(self.unreadable[path] for path in sorted(self.unreadable)),
+            barren,
+        )
+
+    def _operator(self, taken: Sequence[KernelFile]) -> Operator:
+        where = layout.place(taken[0].path)
+        kernels = {kernel.path: kernel for kernel in taken}
+        if where.layout != "direct":
+            kernels = {**self._siblings(where.root), **kernels}
+        host: set[str] = set()
+        for kernel in taken:
+            host.update(layout.host_files(where, kernel.path))
+        return Operator(
+            where.name,
+            where.root,
+            self._repository(where, self._asked[taken[0].path]),
+            tuple(kernels[path] for path in sorted(kernels)),
+            tuple(path for path in sorted(host) if not self._is_kernel(path) or _launches(path)),
+        )
+
+    def _siblings(self, root: str) -> dict[str, KernelFile]:
+        """The kernel files of the operator at `root`, from a folder that was searched already or from its own."""
+        folder = next((folder for folder in self._pools if tree.within(root, folder)), root)
+        by_root = self._by_root.get(folder)
+        if by_root is None:
+            by_root = self._by_root[folder] = {}
+            for path, kernel in self._pool(folder).kernels.items():
+                by_root.setdefault(layout.place(path).root, {})[path] = kernel
+        return by_root.get(root, {})
+
+    def _is_kernel(self, path: str) -> bool:
+        return path in self.kernels or any(path in pool.kernels for pool in self._pools.values())
+
+
+def _without_links_to_others(paths: Sequence[str]) -> list[str]:
+    """The paths without links to files that are among them."""
+    own = {path for path in paths if not os.path.islink(path)}
+    return [path for path in paths if path in own or os.path.realpath(path) not in own]
+
+
+def _launches(path: str) -> bool:
+    data = tree.read(path)
+    return isinstance(data, bytes) and b"<<<" in data
