@@ -22,6 +22,13 @@ FORMATS = {
     "full": Format("full", people=True),
     "concise": Format("concise", people=True),
     "json": Format("json"),
+    "json-lines": Format("json_lines"),
+    "sarif": Format("sarif"),
+    "github": Format("github"),
+    "gitlab": Format("gitlab"),
+    "junit": Format("junit"),
+    "checkstyle": Format("checkstyle"),
+    "html": Format("html"),
 }
 
 

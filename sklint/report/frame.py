@@ -29,18 +29,8 @@ class FrameStyle:
 
 def frame(at: Span, style: FrameStyle, before: int, after: int) -> Iterator[str]:
     """The lines around `at` with carets below the stretch itself; nothing where the source cannot be read."""
-    lines = lines_of(at.path)
-    if not 0 < at.line <= len(lines):
-        return
-    first = max(1, at.line - before)
-    last = min(len(lines), max(at.line, at.end_line) + after)
-    shown = list(range(first, last + 1))
-    if len(shown) > before + after + _MOST_LINES:
-        shown = [n for n in shown if n <= at.line + 1 or n >= at.end_line - 1]
-    while shown and shown[0] < at.line and not line_at(at.path, shown[0]).strip():
-        shown.pop(0)
-    while shown and shown[-1] > at.end_line and not line_at(at.path, shown[-1]).strip():
-        shown.pop()
+    shown = shown_lines(at, before, after)
+    first = shown[0] if shown else 0
     previous = first - 1
     for number in shown:
         if number > previous + 1 and previous >= first:
@@ -49,11 +39,28 @@ def frame(at: Span, style: FrameStyle, before: int, after: int) -> Iterator[str]
         yield from _line(at, number, style)
 
 
+def shown_lines(at: Span, before: int, after: int) -> list[int]:
+    """The numbers of the lines that a frame shows: none where the source cannot be read, few of a long stretch."""
+    count = len(lines_of(at.path))
+    if not 0 < at.line <= count:
+        return []
+    first = max(1, at.line - before)
+    last = min(count, max(at.line, at.end_line) + after)
+    shown = list(range(first, last + 1))
+    if len(shown) > before + after + _MOST_LINES:
+        shown = [n for n in shown if n <= at.line + 1 or n >= at.end_line - 1]
+    while shown and shown[0] < at.line and not line_at(at.path, shown[0]).strip():
+        shown.pop(0)
+    while shown and shown[-1] > at.end_line and not line_at(at.path, shown[-1]).strip():
+        shown.pop()
+    return shown
+
+
 def _line(at: Span, number: int, style: FrameStyle) -> Iterator[str]:
     source = line_at(at.path, number)
     pieces = [_TAB if character == "\t" else piece for character, piece in _characters(source)]
     room = max(style.width - style.gutter - 3, 20)
-    start, end = _marked(at, number, source)
+    start, end = marked_range(at, number, source)
     widths = [cell_len(piece) for piece in pieces]
     low, high = _window(widths, start, room)
     text = (_CUT if low else "") + "".join(pieces[low:high]) + (_CUT if high < len(pieces) else "")
@@ -68,8 +75,8 @@ def _characters(source: str) -> Iterator[tuple[str, str]]:
     return zip(source, visible_characters(source), strict=True)
 
 
-def _marked(at: Span, number: int, source: str) -> tuple[int, int]:
-    """The underlined characters of a line as a half-open range counted from 0, empty where none is."""
+def marked_range(at: Span, number: int, source: str) -> tuple[int, int]:
+    """The reported characters of a line as a half-open range counted from 0, empty where none is."""
     if not at.line <= number <= max(at.line, at.end_line):
         return 0, 0
     indent = len(source) - len(source.lstrip())

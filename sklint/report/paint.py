@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from typing import IO
+from typing import TextIO
 
 STYLES = {
     "error": "1;31",
@@ -17,7 +17,7 @@ STYLES = {
 }
 
 
-def wants_colour(choice: str, stream: IO[str]) -> bool:
+def wants_colour(choice: str, stream: TextIO) -> bool:
     """Whether to paint, for `--color` auto, always or never; `NO_COLOR` and `FORCE_COLOR` speak when it is auto."""
     if choice != "auto":
         return choice == "always"
