@@ -1,0 +1,5 @@
+"""`python -m sklint`."""
+
+from sklint.cli import main
+
+main()

@@ -1,0 +1,119 @@
+"""The one road: what was collected goes through the workers, and their answers become one report."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import closing
+from dataclasses import dataclass, replace
+
+from sklint.collect import Collection, Skipped, Target
+from sklint.finding import CONFIDENCES, SEVERITIES, Finding, Message, NotAnalysed, Report, Sites, message
+from sklint.program import Span
+from sklint.task import SITE_STATES, FileReport, Options, Reading, SiteState
+from sklint.workers import Failure, Setup, analyse_all
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """A run's report, and how well each file was read where that was asked for."""
+
+    report: Report
+    readings: tuple[Reading, ...] = ()
+
+
+def run(collection: Collection, options: Options, jobs: int, advance: Callable[[], None] | None = None) -> Outcome:
+    """Analyse what was collected; `advance` is called after each file. The outcome does not depend on `jobs`."""
+    reports: list[FileReport | None] = [None] * len(collection.targets)
+    with closing(analyse_all(collection.targets, Setup(options, collection.headers), jobs)) as outcomes:
+        for index, outcome in outcomes:
+            if isinstance(outcome, Failure):
+                outcome = _lost(collection.targets[index], outcome, options)
+            reports[index] = outcome
+            if advance is not None:
+                advance()
+    unread = [_unread(item) for item in collection.unreadable]
+    return merge([*(report for report in reports if report is not None), *unread], options.select)
+
+
+def merge(reports: Sequence[FileReport], select: frozenset[str]) -> Outcome:
+    """One report from many: a finding per code and site, a state per site, a mention per file."""
+    not_analysed = {entry: None for report in reports for entry in report.not_analysed}
+    findings = [finding for report in reports for finding in report.findings]
+    findings += (_as_finding(entry) for entry in not_analysed)
+    notes = {note: None for report in reports for note in report.notes}
+    return Outcome(
+        Report(
+            findings=joined(finding for finding in findings if finding.code in select),
+            kernels=sum(len(report.kernels) for report in reports),
+            files=len({path for report in reports for path in report.files}),
+            not_analysed=tuple(sorted(not_analysed, key=lambda entry: (entry.path, entry.line, str(entry.reason)))),
+            sites=_account(site for report in reports for site in report.sites),
+            notes=tuple(notes),
+        ),
+        tuple(reading for report in reports for reading in report.readings),
+    )
+
+
+def joined(findings: Iterable[Finding]) -> tuple[Finding, ...]:
+    """One finding per code and site, in order of path, line, column and code.
+
+    It is the strongest of its kind (the first among equals), and names the kernels of all.
+    """
+    groups: dict[tuple[str, int, int, str], list[Finding]] = {}
+    for finding in findings:
+        at = finding.at
+        groups.setdefault((at.path, at.line, at.column, finding.code), []).append(finding)
+    merged: list[Finding] = []
+    for key in sorted(groups):
+        same = groups[key]
+        strongest = max(same, key=_strength)
+        kernels = {kernel for finding in same for kernel in finding.kernels}
+        kinds = {finding.core_kind for finding in same}
+        kind = strongest.core_kind if len(kinds) == 1 else ""
+        merged.append(replace(strongest, kernels=tuple(sorted(kernels)), core_kind=kind))
+    return tuple(merged)
+
+
+def _strength(finding: Finding) -> tuple[int, int]:
+    return SEVERITIES.index(finding.severity), CONFIDENCES.index(finding.confidence)
+
+
+def _account(sites: Iterable[SiteState]) -> Sites:
+    states: dict[tuple[str, int, int], str] = {}
+    for site in sites:
+        key = (site.path, site.line, site.column)
+        states[key] = min(states.get(key, site.state), site.state, key=SITE_STATES.index)
+    ended = list(states.values())
+    return Sites(len(ended), *(ended.count(state) for state in ("walked", "unreached", "lost")))
+
+
+def _as_finding(entry: NotAnalysed) -> Finding:
+    at = Span(entry.path, entry.line, 1, entry.line, 1)
+    return Finding("SK001", "error", "proved", entry.reason, at)
+
+
+def _lost(target: Target, failure: Failure, options: Options) -> FileReport:
+    entry = NotAnalysed(target.kernel.path, 1, _why(failure, options))
+    return FileReport(files=(target.kernel.path,), not_analysed=(entry,))
+
+
+def _why(failure: Failure, options: Options) -> Message:
+    match failure.kind:
+        case "timeout":
+            return message(
+                "file not analysed: it took longer than {seconds} s, and was given up; `--timeout` sets the limit",
+                seconds=f"{options.timeout:g}",
+            )
+        case "crash":
+            return message(
+                "file not analysed: it ended the process that read it ({signal})",
+                signal=failure.detail,
+            )
+        case "memory":
+            return message("file not analysed: it asks for more memory than a worker may have")
+        case _:
+            return message("file not analysed: internal error, {error}", error=failure.detail)
+
+
+def _unread(item: Skipped) -> FileReport:
+    return FileReport(not_analysed=(NotAnalysed(item.path, 1, message("not readable: {reason}", reason=item.reason)),))

@@ -1,0 +1,39 @@
+"""Which rules run: the tokens of `--select` and `--ignore` against the catalogue."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from sklint import catalogue
+
+
+def selected(select: Iterable[str], ignore: Iterable[str]) -> frozenset[str]:
+    """The active codes: those of `select` (the default rules if it is empty) without those of `ignore`.
+
+    A token is a code, a prefix, a name or `ALL`; several may stand in one text, with commas. Where a rule is in both,
+    the more specific token wins, and `ignore` among equals. Raises `UnknownRule`.
+    """
+    rules = catalogue.rules()
+    ranks = {code: (0, rule.default) for code, rule in rules.items()}
+    chosen = list(_tokens(select))
+    if chosen:
+        ranks = dict.fromkeys(rules, (0, False))
+    for tokens, active in ((chosen, True), (list(_tokens(ignore)), False)):
+        for token in tokens:
+            rank = _specificity(token)
+            for code in catalogue.resolve(token):
+                if rank >= ranks[code][0]:
+                    ranks[code] = (rank, active)
+    return frozenset(code for code, (_, active) in ranks.items() if active)
+
+
+def _tokens(texts: Iterable[str]) -> Iterator[str]:
+    for text in texts:
+        yield from filter(None, re.split(r"[,\s]+", text))
+
+
+def _specificity(token: str) -> int:
+    if token == catalogue.ALL:
+        return 0
+    return len(token) if re.fullmatch(r"SK\d{0,3}", token) else len("SK000")

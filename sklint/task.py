@@ -1,0 +1,81 @@
+"""What a worker is asked and what it answers: plain data that travels between processes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from sklint.collect.operator import Headers, KernelFile, Operator
+from sklint.finding import Finding, Message, NotAnalysed
+
+# How a site ended, the strongest first: what one kernel walks is accounted for, whatever the others saw of it.
+SITE_STATES = ("walked", "lost", "unreached")
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What an analysis needs of the settings.
+
+    `select` holds the active codes. `defines` are `NAME` or `NAME=VALUE`; `include` and `cann` are absolute folders,
+    the latter empty where no CANN is used. `architecture` overrules that of every kernel file (2201 or 3510).
+    `timeout` is in seconds per file. `reading` asks for the figures of `sklint doctor`.
+    """
+
+    select: frozenset[str] = frozenset()
+    defines: tuple[str, ...] = ()
+    include: tuple[str, ...] = ()
+    cann: str = ""
+    architecture: int | None = None
+    timeout: float = 60.0
+    reading: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """One kernel file to analyse, with all that its analysis may look at."""
+
+    operator: Operator
+    kernel: KernelFile
+    headers: Headers
+    options: Options
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """How well one kernel file was read, for one architecture.
+
+    `functions` are those that an entry reaches, by place (`path:line:column`), and whether their body was read
+    without an error; `healed` maps an include that no path finds to the file that was taken for it; `missing` are
+    includes without any; `unknown` counts the names that nothing declares.
+    """
+
+    path: str
+    architecture: int
+    entries: tuple[str, ...] = ()
+    functions: Mapping[str, bool] = field(default_factory=dict)
+    healed: Mapping[str, str] = field(default_factory=dict)
+    missing: tuple[str, ...] = ()
+    unknown: Mapping[str, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class SiteState:
+    """A call that the linted text names, and how it was accounted for: one of `SITE_STATES`."""
+
+    path: str
+    line: int
+    column: int
+    state: str
+
+
+@dataclass(frozen=True, slots=True)
+class FileReport:
+    """What one kernel file gave: findings, its kernels, and the account of what was read."""
+
+    findings: tuple[Finding, ...] = ()
+    kernels: tuple[str, ...] = ()
+    files: tuple[str, ...] = ()
+    sites: tuple[SiteState, ...] = ()
+    not_analysed: tuple[NotAnalysed, ...] = ()
+    notes: tuple[Message, ...] = ()
+    readings: tuple[Reading, ...] = ()

@@ -1,0 +1,235 @@
+"""Worker processes: each kernel file is analysed in one, so that a crash or a hang costs that file and no more."""
+
+from __future__ import annotations
+
+import contextlib
+import faulthandler
+import multiprocessing
+import os
+import signal
+import sys
+import threading
+import time
+import types
+from collections import deque
+from collections.abc import Generator, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from multiprocessing.connection import Connection, wait
+from multiprocessing.process import BaseProcess
+from typing import Any
+
+from sklint.collect import Target
+from sklint.collect.operator import Headers
+from sklint.task import FileReport, Options, Task
+
+# A text can make the parser ask for memory without end; the machine is worth more than the file.
+MEMORY_LIMIT = 6 << 30
+# How long an orphan may outlive its time limit before it ends itself.
+_GRACE = 5.0
+_READY = "ready"
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """What all tasks of a run share; it is sent to a worker once."""
+
+    options: Options
+    headers: Mapping[str, Headers]
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """Why a file has no report.
+
+    `kind` is crash (`detail` names the signal or exit code), timeout, memory or error (`detail` is the exception,
+    `traceback` where it came from).
+    """
+
+    kind: str
+    detail: str = ""
+    traceback: str = ""
+
+
+class WorkerStartError(RuntimeError):
+    """No worker can be started at all, for the reason given."""
+
+
+def analyse_all(
+    targets: Sequence[Target], setup: Setup, jobs: int
+) -> Generator[tuple[int, FileReport | Failure], None, None]:
+    """Analyse all targets in up to `jobs` processes; yields each target's index with its outcome, in any order.
+
+    Closing the iterator, or an exception in it such as an interrupt, ends all workers at once.
+    """
+    waiting = deque(range(len(targets)))
+    workers: list[_Worker] = []
+    try:
+        while waiting or any(worker.index is not None for worker in workers):
+            while len(workers) < min(jobs, len(waiting) + sum(worker.index is not None for worker in workers)):
+                workers.append(_Worker(setup))
+            for worker in workers:
+                if waiting and worker.free:
+                    index = waiting.popleft()
+                    worker.give(index, targets[index])
+            for worker in _next_to_speak(workers):
+                outcome = worker.hear()
+                if worker.ended:
+                    workers.remove(worker)
+                if outcome is not None:
+                    yield outcome
+    finally:
+        for worker in workers:
+            worker.end()
+
+
+def _next_to_speak(workers: Sequence[_Worker]) -> list[_Worker]:
+    """The workers that have something to say, or whose time is up."""
+    first = min(worker.deadline for worker in workers)
+    heard = wait([worker.connection for worker in workers], max(0.0, first - time.monotonic()))
+    now = time.monotonic()
+    return [worker for worker in workers if worker.connection in heard or worker.deadline <= now]
+
+
+class _Worker:
+    """One process and the task it has; `free` once it is ready for one."""
+
+    def __init__(self, setup: Setup) -> None:
+        context = _context()
+        self.connection, theirs = context.Pipe()
+        self._timeout = setup.options.timeout
+        self._process: BaseProcess = context.Process(target=_serve, args=(theirs, setup), daemon=True)
+        with _apart():
+            self._process.start()
+        theirs.close()
+        self.index: int | None = None
+        self.free = False
+        self.ended = False
+        self.deadline = time.monotonic() + 60.0
+
+    def give(self, index: int, target: Target) -> None:
+        self.index = index
+        self.free = False
+        self.deadline = time.monotonic() + self._timeout
+        # A worker that died between two tasks is found out by the next `hear`.
+        with contextlib.suppress(OSError):
+            self.connection.send(target)
+
+    def hear(self) -> tuple[int, FileReport | Failure] | None:
+        """What the worker says: the outcome of its task, or None where it only became ready."""
+        try:
+            if not self.connection.poll():
+                return self._failed(Failure("timeout"))
+            said = self.connection.recv()
+        except (EOFError, OSError):
+            self._process.join(5.0)
+            return self._failed(Failure("crash", _death(self._process.exitcode)))
+        self.deadline = float("inf")
+        index, self.index, self.free = self.index, None, True
+        if index is None:
+            if said != _READY:
+                self.end()
+                raise WorkerStartError(str(said))
+            return None
+        assert isinstance(said, FileReport | Failure)
+        return index, said
+
+    def _failed(self, failure: Failure) -> tuple[int, Failure] | None:
+        self.end()
+        if self.index is not None:
+            return self.index, failure
+        if not self.free:
+            raise WorkerStartError(failure.detail or "it does not answer")
+        return None
+
+    def end(self) -> None:
+        self.ended = True
+        self._process.kill()
+        self._process.join(5.0)
+        self.connection.close()
+
+
+def _context() -> Any:
+    """Processes that start without what this one has loaded; libclang must not be shared across a fork."""
+    if "forkserver" in multiprocessing.get_all_start_methods():
+        context = multiprocessing.get_context("forkserver")
+        context.set_forkserver_preload(["sklint.analyse"])
+        return context
+    return multiprocessing.get_context("spawn")
+
+
+@contextlib.contextmanager
+def _apart() -> Iterator[None]:
+    """Let children start deaf to ctrl-C, which the parent hears for them, and without running the main script again."""
+    main = sys.modules["__main__"]
+    on_main_thread = threading.current_thread() is threading.main_thread()
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN) if on_main_thread else None
+    sys.modules["__main__"] = types.ModuleType("__main__")
+    try:
+        yield
+    finally:
+        sys.modules["__main__"] = main
+        if on_main_thread:
+            signal.signal(signal.SIGINT, before)
+
+
+def _death(code: int | None) -> str:
+    if code is not None and code < 0:
+        with contextlib.suppress(ValueError):
+            return signal.Signals(-code).name
+    return f"exit code {code}"
+
+
+def _serve(connection: Connection, setup: Setup) -> None:
+    """The life of a worker: say that it is ready, then answer tasks until the other side is gone."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    _be_quiet()
+    _limit_memory()
+    try:
+        from sklint.analyse import analyse_file
+    except BaseException as error:
+        connection.send(f"{type(error).__name__}: {error}")
+        return
+    connection.send(_READY)
+    while True:
+        try:
+            target = connection.recv()
+        except (EOFError, OSError):
+            return
+        # When the parent is killed nobody ends a worker that hangs; it then ends itself.
+        faulthandler.dump_traceback_later(setup.options.timeout + _GRACE, exit=True)
+        outcome: FileReport | Failure
+        try:
+            headers = setup.headers[target.operator.repository]
+            outcome = analyse_file(Task(target.operator, target.kernel, headers, setup.options))
+        except MemoryError:
+            outcome = Failure("memory")
+        except BaseException as error:
+            import traceback
+
+            outcome = Failure("error", f"{type(error).__name__}: {error}", traceback.format_exc())
+        faulthandler.cancel_dump_traceback_later()
+        try:
+            connection.send(outcome)
+        except (BrokenPipeError, ConnectionResetError):
+            return
+
+
+def _be_quiet() -> None:
+    """Send what libclang and the fault handler print to nowhere: a report says it better."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    for stream in (1, 2):
+        os.dup2(nowhere, stream)
+    os.close(nowhere)
+    sys.stdout = sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115 - open for life
+
+
+def _limit_memory() -> None:
+    try:
+        import resource
+    except ImportError:
+        # Windows has no such limit.
+        return
+    with contextlib.suppress(ValueError, OSError):
+        _, hard = resource.getrlimit(resource.RLIMIT_AS)
+        limit = MEMORY_LIMIT if hard == resource.RLIM_INFINITY else min(MEMORY_LIMIT, hard)
+        resource.setrlimit(resource.RLIMIT_AS, (limit, hard))
