@@ -1,0 +1,102 @@
+"""Canonical expressions taken apart and put together again with some of their parts replaced."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from sklint.walk.values import (
+    ZERO,
+    Value,
+    add,
+    both,
+    choose,
+    constant,
+    divide,
+    either,
+    equal,
+    less,
+    less_equal,
+    maximum,
+    minimum,
+    multiply,
+    negate,
+    operation,
+    remainder,
+    scale,
+)
+
+
+def rebuild(value: Value, known: Mapping[Value, Value], condition: Value | None = None, truth: bool = True) -> Value:
+    """`value` with the nodes in `known` replaced; choices on `condition` go the way of `truth`."""
+    opposite = negate(condition) if condition is not None else None
+    done: dict[Value, Value] = dict(known)
+    stack = [value]
+    while stack:
+        node = stack[-1]
+        if node in done:
+            stack.pop()
+            continue
+        if node.op == "ite" and condition is not None and node.args[0] in (condition, opposite):
+            side = node.args[1 if (node.args[0] is condition) == truth else 2]
+            if side in done:
+                done[node] = done[side]
+            else:
+                stack.append(side)
+            continue
+        missing = [arg for arg in node.args if arg not in done]
+        if missing:
+            stack.extend(missing)
+            continue
+        done[node] = _made(node, [done[arg] for arg in node.args])
+    return done[value]
+
+
+def _made(node: Value, args: Sequence[Value]) -> Value:
+    if all(new is old for new, old in zip(args, node.args, strict=True)):
+        return node
+    if node.op == "sum":
+        offset, factors = node.payload
+        total = constant(offset)
+        for arg, factor in zip(args, factors, strict=True):
+            total = add(total, scale(arg, factor))
+        return total
+    if node.op == "ceildiv":
+        return ceildiv(args[0], args[1])
+    rule = _RULES.get(node.op)
+    if rule is not None:
+        return rule(*args)
+    fold = _FOLDS.get(node.op)
+    if fold is not None:
+        result = args[0]
+        for arg in args[1:]:
+            result = fold(result, arg)
+        return result
+    return operation(node.op, *args)
+
+
+def ceildiv(amount: Value, by: Value) -> Value:
+    """`amount / by`, rounded up."""
+    a, b = amount.payload, by.payload
+    if amount.op == by.op == "const" and isinstance(a, int) and isinstance(b, int) and b:
+        return constant(-(-a // b))
+    if by.op == "const" and b == 1:
+        return amount
+    if amount is ZERO:
+        return ZERO
+    return operation("ceildiv", amount, by)
+
+
+_RULES: dict[str, Callable[..., Value]] = {
+    "*": multiply,
+    "/": divide,
+    "%": remainder,
+    "<": less,
+    "<=": less_equal,
+    "==": equal,
+    "!=": lambda a, b: negate(equal(a, b)),
+    "not": negate,
+    "ite": choose,
+    "and": both,
+    "or": either,
+}
+_FOLDS: dict[str, Callable[[Value, Value], Value]] = {"min": minimum, "max": maximum}

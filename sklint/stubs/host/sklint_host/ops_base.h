@@ -1,0 +1,149 @@
+// The operator base library: arithmetic with real bodies, frameworks by declaration (their launches are in facts).
+#ifndef SKLINT_HOST_OPS_BASE_H
+#define SKLINT_HOST_OPS_BASE_H
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+#include "sklint_host/checks.h"
+#include "sklint_host/gert.h"
+
+namespace sklint {
+
+// Stands for a value of an unknown type that a framework hands out.
+struct Any {
+    template <typename T>
+    operator T() const;
+};
+
+template <typename A, typename B>
+constexpr A ceil_div(A value, B divisor)
+{
+    if (divisor == 0) {
+        return value;
+    }
+    return (value + divisor - 1) / divisor;
+}
+template <typename A, typename B>
+constexpr A floor_div(A value, B divisor)
+{
+    return divisor == 0 ? value : value / divisor;
+}
+template <typename A, typename B>
+constexpr A ceil_align(A value, B unit)
+{
+    if (unit == 0) {
+        return value;
+    }
+    return (value + unit - 1) / unit * unit;
+}
+template <typename A, typename B>
+constexpr A floor_align(A value, B unit)
+{
+    return unit == 0 ? value : value / unit * unit;
+}
+
+} // namespace sklint
+
+#define SKLINT_BASE_ARITHMETIC                          \
+    template <typename A, typename B>                   \
+    constexpr A CeilDiv(A value, B divisor)             \
+    {                                                   \
+        return ::sklint::ceil_div(value, divisor);      \
+    }                                                   \
+    template <typename A, typename B>                   \
+    constexpr A FloorDiv(A value, B divisor)            \
+    {                                                   \
+        return ::sklint::floor_div(value, divisor);     \
+    }                                                   \
+    template <typename A, typename B>                   \
+    constexpr A CeilAlign(A value, B unit)              \
+    {                                                   \
+        return ::sklint::ceil_align(value, unit);       \
+    }                                                   \
+    template <typename A, typename B>                   \
+    constexpr A FloorAlign(A value, B unit)             \
+    {                                                   \
+        return ::sklint::floor_align(value, unit);      \
+    }
+
+namespace Ops {
+namespace Base {
+
+SKLINT_BASE_ARITHMETIC
+
+class half {
+public:
+    half() = default;
+    template <typename T>
+    half(T value);
+    operator float() const;
+};
+using fp16_t = half;
+class bfloat16 {
+public:
+    bfloat16() = default;
+    template <typename T>
+    bfloat16(T value);
+    operator float() const;
+};
+using bfloat16_t = bfloat16;
+
+template <typename T>
+std::string ToString(const T &value);
+template <typename T>
+std::string ToString(const T *values, size_t count);
+template <typename T>
+std::string VectorToString(const T &values);
+template <typename T>
+const char *GetOpInfo(const T &context);
+template <typename T>
+const char *GetSafeStr(const T &text);
+const gert::Shape &EnsureNotScalar(const gert::Shape &shape);
+bool IsUnknownRank(const gert::Shape &shape);
+bool IsUnknownShape(const gert::Shape &shape);
+template <typename T>
+bool IsFloatEqual(T left, T right);
+template <typename T>
+int64_t GetUbBlockSize(T *context);
+template <typename T>
+int64_t GetVRegSize(T *context);
+template <typename T>
+int64_t GetCacheLineSize(T *context);
+template <typename T>
+int64_t GetSimtMaxThreadNum(T *context);
+template <typename T>
+bool IsRegbaseSocVersion(T *context);
+template <typename T, typename V>
+bool GetConstInt(T *context, int64_t index, V &value);
+template <typename T, typename S>
+bool GetConstIntToShape(T *context, int64_t index, S &shape);
+template <typename T, typename C, typename V>
+bool GetConstInt(const T *tensor, C context, V &value);
+
+} // namespace Base
+
+namespace NN {
+using Ops::Base::CeilAlign;
+using Ops::Base::CeilDiv;
+using Ops::Base::FloorAlign;
+using Ops::Base::FloorDiv;
+} // namespace NN
+} // namespace Ops
+
+namespace ops {
+SKLINT_BASE_ARITHMETIC
+template <typename T>
+std::string ToString(const T &value);
+template <typename T>
+std::string ToStringWithSize(const T *values, size_t count);
+template <typename T>
+bool IsConstTensor(const T *tensor);
+template <typename T, typename V>
+bool GetConstInt(T *context, int64_t index, V &value);
+} // namespace ops
+
+#endif

@@ -1,0 +1,124 @@
+"""Each shape of launch expression that real tilings use is shown to be bounded by the cores, or left open."""
+
+import pytest
+
+from sklint.host.bounds import Bounds, cube_cores, vector_cores
+from sklint.host.rebuild import ceildiv
+from sklint.walk.values import (
+    ONE,
+    ZERO,
+    Value,
+    add,
+    atom,
+    choose,
+    constant,
+    divide,
+    equal,
+    fresh,
+    less,
+    less_equal,
+    maximum,
+    minimum,
+    multiply,
+    negate,
+    remainder,
+    subtract,
+)
+
+
+def rows() -> Value:
+    return atom("rows")
+
+
+def columns() -> Value:
+    return atom("columns")
+
+
+def bounded(value: Value, limit: Value | None = None, merges: dict[Value, list[Value]] | None = None) -> bool:
+    return Bounds(merges).at_most(value, limit or vector_cores())
+
+
+def test_a_minimum_is_bounded_by_each_part() -> None:
+    assert bounded(minimum(rows(), vector_cores()))
+    assert not bounded(maximum(rows(), vector_cores()))
+
+
+def test_a_comparison_bounds_what_is_chosen_by_it() -> None:
+    assert bounded(choose(less(vector_cores(), rows()), vector_cores(), rows()))
+    assert bounded(choose(less_equal(multiply(rows(), columns()), vector_cores()), multiply(rows(), columns()), ONE))
+    assert not bounded(choose(less(vector_cores(), columns()), vector_cores(), rows()))
+
+
+@pytest.mark.parametrize(
+    "divisor",
+    [
+        lambda: ceildiv(rows(), vector_cores()),
+        lambda: maximum(ceildiv(rows(), vector_cores()), constant(64)),
+        lambda: multiply(ceildiv(ceildiv(rows(), vector_cores()), constant(8)), constant(8)),
+        lambda: multiply(columns(), ceildiv(rows(), multiply(vector_cores(), columns()))),
+        lambda: add(divide(rows(), vector_cores()), ONE),
+        lambda: ceildiv(rows(), minimum(vector_cores(), columns())),
+        lambda: choose(equal(vector_cores(), ZERO), ZERO, ceildiv(rows(), vector_cores())),
+    ],
+)
+def test_pieces_of_a_share_are_no_more_than_the_cores(divisor: object) -> None:
+    assert callable(divisor)
+    assert bounded(ceildiv(rows(), divisor()))
+
+
+@pytest.mark.parametrize(
+    "divisor",
+    [lambda: divide(rows(), vector_cores()), lambda: constant(64), lambda: ceildiv(columns(), vector_cores())],
+)
+def test_pieces_of_anything_else_are_not(divisor: object) -> None:
+    assert callable(divisor)
+    assert not bounded(ceildiv(rows(), divisor()))
+
+
+def test_pieces_by_remainder_are_a_rounded_division() -> None:
+    share = ceildiv(rows(), vector_cores())
+    pieces = add(divide(rows(), share), negate(equal(remainder(rows(), share), ZERO)))
+    assert bounded(pieces)
+
+
+def test_a_remainder_is_below_its_divisor() -> None:
+    some = divide(rows(), vector_cores())
+    assert bounded(choose(less(ZERO, some), vector_cores(), remainder(rows(), vector_cores())))
+
+
+def test_former_and_tail_cores_are_all_cores() -> None:
+    rest = remainder(rows(), vector_cores())
+    former = choose(negate(equal(rest, ZERO)), rest, vector_cores())
+    tail = choose(less_equal(rows(), vector_cores()), ZERO, subtract(vector_cores(), former))
+    assert bounded(add(former, tail))
+
+
+def test_a_split_in_two_directions_needs_the_quotient() -> None:
+    assert bounded(multiply(rows(), divide(vector_cores(), rows())))
+    assert not bounded(multiply(rows(), columns()))
+
+
+def test_a_zero_guard_that_answers_the_amount_keeps_the_bound() -> None:
+    share = ceildiv(rows(), vector_cores())
+    assert bounded(choose(equal(share, ZERO), rows(), ceildiv(rows(), share)))
+
+
+def test_cube_cores_are_no_more_than_vector_cores() -> None:
+    assert bounded(cube_cores())
+    assert not bounded(vector_cores(), cube_cores())
+    assert bounded(multiply(constant(2), cube_cores()))
+
+
+def test_a_value_that_a_loop_builds_is_bounded_when_every_round_keeps_the_bound() -> None:
+    carried, after = fresh("split", 0), fresh("split", 0)
+    kept = {carried: [ONE, minimum(multiply(carried, constant(2)), vector_cores())], after: [carried, ONE]}
+    assert bounded(after, merges=kept)
+    lost = {carried: [ONE, multiply(carried, constant(2))], after: [carried, ONE]}
+    assert not bounded(after, merges=lost)
+
+
+def test_one_core_is_always_there() -> None:
+    assert bounded(ONE)
+    assert not bounded(constant(2))
+    assert Bounds().at_least(maximum(ONE, rows()), 1)
+    assert not Bounds().at_least(rows(), 1)
