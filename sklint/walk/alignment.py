@@ -1,0 +1,244 @@
+"""Barrier alignment: do all cores of a kind pass the same barriers, whichever way they go?
+
+A tree is read as a *word*: the barriers from a point to the end of the kernel, continued through every caller.
+Uniform conditions are choices inside the word, equal when condition and both sides are equal. Where a condition
+depends on the core, the words of both sides must be the same; if they are not, some cores wait for others that never
+come. Words are interned, so that they compare by number, and built backwards, so that a tree costs its own size.
+
+The idea is that of uniformity analysis in WGSL compilers, and of barrier matching for textually unaligned barriers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterator
+from dataclasses import dataclass, field
+
+from sklint.program import Span
+from sklint.walk import tree
+from sklint.walk.values import Value
+
+
+@dataclass(eq=False, slots=True)
+class Word:
+    """What follows: `kind` is end, break, next, barrier, choice or loop; `number` is equal for equal words."""
+
+    kind: str
+    number: int
+    event: tree.Event | None = None
+    calls: tuple[tree.Called, ...] = ()
+    then: Word | None = None
+    otherwise: Word | None = None
+    barriers: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Divergence:
+    """Cores that differ in `condition` do not pass the same barriers; `missed` is the first without a partner.
+
+    `calls` lead from the entry to the condition, `barrier_calls` to the barrier; `why` is branch, trips or leave.
+    """
+
+    condition: tree.Condition
+    missed: tree.Event
+    calls: tuple[tree.Called, ...]
+    barrier_calls: tuple[tree.Called, ...]
+    why: str
+    counts: tuple[int, int]
+
+
+Relevant = Callable[[tree.Event], Hashable | None]
+Splits = Callable[[tree.Condition], bool | None]
+
+
+@dataclass(slots=True)
+class Aligner:
+    """Reads trees as words over the events that `relevant` gives a signature for.
+
+    `splits` says of a condition: True, cores differ in it; False, they do not; `dead` decides conditions that
+    the launch decides (then only one side is read).
+    """
+
+    relevant: Relevant
+    splits: Callable[[tree.Condition], bool]
+    dead: Callable[[tree.Condition], bool | None] = lambda condition: None
+    found: list[Divergence] = field(default_factory=list)
+    _numbers: dict[Hashable, int] = field(default_factory=dict)
+    _calls: list[tree.Called] = field(default_factory=list)
+    _holds: dict[int, bool] = field(default_factory=dict)
+
+    def read(self, root: tree.Seq) -> Word:
+        """The word of a whole kernel; divergences are gathered in `found`."""
+        end = self._word("end", None)
+        return self._read(root, end, {"return": end, "break": end, "continue": end})
+
+    # ------------------------------------------------------------------------------------------------ words
+
+    def _word(
+        self,
+        kind: str,
+        signature: Hashable,
+        then: Word | None = None,
+        otherwise: Word | None = None,
+        event: tree.Event | None = None,
+    ) -> Word:
+        key = (kind, signature, then.number if then else -1, otherwise.number if otherwise else -1)
+        number = self._numbers.setdefault(key, len(self._numbers))
+        barriers = max(then.barriers if then else 0, otherwise.barriers if otherwise else 0)
+        if kind == "loop":
+            barriers = (then.barriers if then else 0) + (otherwise.barriers if otherwise else 0)
+        return Word(
+            kind, number, event, tuple(self._calls), then, otherwise, barriers + (1 if kind == "barrier" else 0)
+        )
+
+    def _read(self, node: tree.Node, rest: Word, exits: dict[str, Word]) -> Word:
+        match node:
+            case tree.Seq(body=body):
+                for inner in reversed(body):
+                    rest = self._read(inner, rest, exits)
+                return rest
+            case tree.Branch():
+                return self._branch(node, rest, exits)
+            case tree.Loop():
+                return self._loop(node, rest, exits)
+            case tree.Called(body=body):
+                self._calls.append(node)
+                word = self._read(body, rest, {"return": rest, "break": rest, "continue": rest})
+                self._calls.pop()
+                return word
+            case tree.Exit(what=what):
+                return exits[what]
+        signature = self.relevant(node)
+        return rest if signature is None else self._word("barrier", signature, rest, None, node)
+
+    def _branch(self, node: tree.Branch, rest: Word, exits: dict[str, Word]) -> Word:
+        decided = self.dead(node.condition)
+        if decided is not None:
+            return self._read(node.then if decided else node.otherwise, rest, exits)
+        then = self._read(node.then, rest, exits)
+        otherwise = self._read(node.otherwise, rest, exits)
+        if then.number == otherwise.number:
+            return then
+        if not self.splits(node.condition):
+            return self._word("choice", node.condition.value, then, otherwise)
+        longer, shorter = (then, otherwise) if then.barriers >= otherwise.barriers else (otherwise, then)
+        missed = unmatched(longer, shorter) or unmatched(shorter, longer)
+        if missed is not None and missed.event is not None:
+            self.found.append(
+                Divergence(
+                    node.condition,
+                    missed.event,
+                    tuple(self._calls),
+                    missed.calls,
+                    "leave" if _leaves(node.then) or _leaves(node.otherwise) else "branch",
+                    (then.barriers, otherwise.barriers),
+                )
+            )
+        return longer
+
+    def _loop(self, node: tree.Loop, rest: Word, exits: dict[str, Word]) -> Word:
+        inner = {"return": exits["return"], "break": rest, "continue": rest}
+        if not self._contains(node.body):
+            # no barrier inside: only a return can change what follows
+            return self._read(node.body, rest, inner)
+        if node.count is not None and node.count.is_constant and node.count.payload == 1:
+            return self._read(node.body, rest, inner)
+        following = self._word("next", None)
+        body = self._read(
+            node.body, following, {"return": exits["return"], "break": self._word("break", None), "continue": following}
+        )
+        if body.number == following.number:
+            return rest
+        if self.splits(node.trips):
+            first = next((w for w in barriers_of(body) if w.event is not None), None)
+            if first is not None and first.event is not None:
+                self.found.append(
+                    Divergence(node.trips, first.event, tuple(self._calls), first.calls, "trips", (body.barriers, 0))
+                )
+        return self._word("loop", node.trips.value, body, rest)
+
+    def _contains(self, node: tree.Node) -> bool:
+        """Whether a relevant event stands anywhere below."""
+        known = self._holds.get(id(node))
+        if known is not None:
+            return known
+        match node:
+            case tree.Seq(body=body):
+                found = any(self._contains(inner) for inner in body)
+            case tree.Branch(then=then, otherwise=otherwise):
+                found = self._contains(then) or self._contains(otherwise)
+            case tree.Loop(body=inner_body) | tree.Called(body=inner_body):
+                found = self._contains(inner_body)
+            case tree.Exit():
+                found = False
+            case _:
+                found = self.relevant(node) is not None
+        self._holds[id(node)] = found
+        return found
+
+
+def barriers_of(word: Word | None) -> Iterator[Word]:
+    """The barriers of a word, nearest first, each once."""
+    seen: set[int] = set()
+    stack = [word]
+    while stack:
+        current = stack.pop()
+        if current is None or current.number in seen:
+            continue
+        seen.add(current.number)
+        if current.kind == "barrier":
+            yield current
+        stack.append(current.otherwise)
+        stack.append(current.then)
+
+
+def unmatched(longer: Word, shorter: Word) -> Word | None:
+    """The first barrier of `longer` that `shorter` has no partner for."""
+    seen: set[tuple[int, int]] = set()
+    stack: list[tuple[Word, Word]] = [(longer, shorter)]
+    while stack:
+        a, b = stack.pop()
+        if a.number == b.number or (a.number, b.number) in seen:
+            continue
+        seen.add((a.number, b.number))
+        if a.kind == "barrier":
+            if b.kind == "choice" and b.then is not None and b.otherwise is not None:
+                stack.extend(((a, b.otherwise), (a, b.then)))
+            elif b.kind == "barrier" and a.then is not None and b.then is not None:
+                if _same_kind(a, b):
+                    stack.append((a.then, b.then))
+                else:
+                    return a
+            else:
+                return a
+        elif a.kind == "choice" and a.then is not None and a.otherwise is not None:
+            if b.kind == "choice" and b.then is not None and b.otherwise is not None:
+                stack.extend(((a.otherwise, b.otherwise), (a.then, b.then)))
+            else:
+                stack.extend(((a.otherwise, b), (a.then, b)))
+        elif a.kind == "loop" and a.then is not None and a.otherwise is not None:
+            if b.kind == "loop" and b.then is not None and b.otherwise is not None:
+                stack.extend(((a.otherwise, b.otherwise), (a.then, b.then)))
+            else:
+                first = next(barriers_of(a.then), None)
+                if first is not None:
+                    return first
+                stack.append((a.otherwise, b))
+    return None
+
+
+def _same_kind(a: Word, b: Word) -> bool:
+    return type(a.event) is type(b.event)
+
+
+def _leaves(side: tree.Seq) -> bool:
+    return any(isinstance(node, tree.Exit) for node in side.body)
+
+
+
+def parts(value: Value) -> Iterator[Value]:
+    """The conditions that a conjunction or disjunction is made of."""
+    if value.op in ("and", "or", "not"):
+        for arg in value.args:
+            yield from parts(arg)
+    else:
+        yield value

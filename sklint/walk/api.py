@@ -1,0 +1,54 @@
+"""What a machine asks about everything whose source is not in the program."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Protocol
+
+from sklint import program as p
+from sklint.walk.frame import Thing
+from sklint.walk.shapes import Instance, Shape
+from sklint.walk.values import Value
+
+if TYPE_CHECKING:
+    from sklint.walk.calls import ApiCall
+    from sklint.walk.machine import Machine
+
+
+class Api(Protocol):
+    """The meaning of the functions, classes and names that the stubs declare; one for kernels, one for hosts."""
+
+    def function(self, m: Machine, call: ApiCall) -> Value | None:
+        """The value of a call, its events emitted; None for a call without a meaning of its own."""
+
+    def method(self, m: Machine, call: ApiCall) -> Value | None:
+        """The same for a method call; `call.receiver` is the object."""
+
+    def name(self, m: Machine, name: p.Name) -> Value | None:
+        """The value of a global or undeclared name."""
+
+    def indexed(self, m: Machine, base: Value, index: Value, e: p.Index) -> Value:
+        """`base[index]` on an object."""
+
+    def stores(self, m: Machine, target: p.Expression, value: Value, at: p.Span) -> None:
+        """An assignment to something that is no location of the store (GM, a reference that the API returned)."""
+
+    def loads(self, m: Machine, pointer: Value, at: p.Span) -> Value:
+        """A dereference of a pointer that the store does not know."""
+
+    def viewed(self, m: Machine, value: Value, shape: Shape, instance: Instance) -> Value:
+        """A value that is cast to a pointer to a class of the program."""
+
+    def combined(self, m: Machine, e: p.Binary, left: Value, right: Value) -> None:
+        """An operator was applied to a value that depends on the core's index."""
+
+    def launched(self, m: Machine, e: p.Launch) -> None:
+        """A kernel was launched."""
+
+    def is_object(self, shape: Shape) -> bool:
+        """Whether values of this type are objects although the program has no such class."""
+
+    def constructed(self, m: Machine, thing: Thing, at: p.Span) -> None:
+        """An object was made."""
+
+    def destroyed(self, m: Machine, object: Value, at: p.Span) -> None:
+        """A local object went out of scope."""

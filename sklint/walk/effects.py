@@ -1,0 +1,159 @@
+"""What a piece of program may write, found without running it: loops need to know before they are walked.
+
+Names stand for locations: the key of a local, the name of a field. Calls are followed by the last part of their
+name, so the answer is too large rather than too small.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, fields, is_dataclass
+
+from sklint import program as p
+
+
+@dataclass(frozen=True, slots=True)
+class Effects:
+    """`writes` are names of written locations; `calls` the last parts of called names; `size` counts nodes."""
+
+    writes: frozenset[str]
+    calls: frozenset[str]
+    size: int
+
+
+def children(node: object) -> Iterator[object]:
+    """The model nodes directly below `node`."""
+    for name in _field_names(type(node)):
+        value = getattr(node, name)
+        if isinstance(value, tuple):
+            for item in value:
+                if is_dataclass(item):
+                    yield item
+        elif is_dataclass(value):
+            yield value
+
+
+_names: dict[type, tuple[str, ...]] = {}
+
+
+def _field_names(kind: type) -> tuple[str, ...]:
+    found = _names.get(kind)
+    if found is None:
+        found = tuple(f.name for f in fields(kind) if f.name not in ("at", "specialises"))
+        _names[kind] = found
+    return found
+
+
+def target_names(target: object) -> Iterator[str]:
+    """The names that an assignment to `target` writes: the last member or the local, through indices and dereferences."""
+    match target:
+        case p.Name(key=key, name=name):
+            yield key or name
+        case p.Member(name=name) | p.StaticMember(name=name):
+            yield name
+        case p.Index(base=base):
+            yield from target_names(base)
+        case p.Unary(operand=operand) | p.Cast(operand=operand):
+            yield from target_names(operand)
+        case p.Conditional(then=then, otherwise=otherwise):
+            yield from target_names(then)
+            yield from target_names(otherwise)
+
+
+def own_effects(nodes: Iterable[object]) -> Effects:
+    """The effects of the nodes themselves, calls not followed."""
+    writes: set[str] = set()
+    calls: set[str] = set()
+    size = 0
+    stack = list(nodes)
+    while stack:
+        node = stack.pop()
+        size += 1
+        match node:
+            case p.Span() | p.Literal() | p.Type():
+                continue
+            case p.Assign(target=target):
+                writes.update(target_names(target))
+            case p.Unary(op="++" | "--" | "post++" | "post--" | "&", operand=operand):
+                writes.update(target_names(operand))
+            case p.Call(callee=callee, args=args):
+                match callee:
+                    case p.Name(name=name) | p.Member(name=name) | p.StaticMember(name=name):
+                        calls.add(name.rpartition("::")[2])
+                # an argument may be bound to a reference
+                for arg in args:
+                    if isinstance(arg, (p.Name, p.Member, p.Index)):
+                        writes.update(target_names(arg))
+            case p.Construct(type=t):
+                calls.add(t.name.rpartition("::")[2])
+            case p.Variable(type=t):
+                calls.add(t.name.rpartition("::")[2])
+        stack.extend(children(node))
+    return Effects(frozenset(writes), frozenset(calls), size)
+
+
+class EffectTable:
+    """Effects of the functions of a program, calls followed by name; computed once where asked for."""
+
+    def __init__(self, functions: Iterable[p.Function]) -> None:
+        self._by_name: dict[str, list[p.Function]] = {}
+        for function in functions:
+            if function.body is not None:
+                self._by_name.setdefault(function.plain_name, []).append(function)
+        self._own: dict[str, Effects] = {}
+        self._reached: dict[str, frozenset[str]] = {}
+        self._written: dict[str, frozenset[str]] = {}
+
+    def _own_of(self, name: str) -> Effects | None:
+        found = self._own.get(name)
+        if found is None and name in self._by_name:
+            roots: list[object] = []
+            for function in self._by_name[name]:
+                roots.append(function.body)
+                for _, args in function.initialisers:
+                    roots.extend(args)
+            found = own_effects(roots)
+            initialised = {member for f in self._by_name[name] for member, _ in f.initialisers}
+            found = Effects(found.writes | initialised, found.calls, found.size)
+            self._own[name] = found
+        return found
+
+    def reached_names(self, name: str) -> frozenset[str]:
+        """All names that a call of `name` may call, itself included."""
+        known = self._reached.get(name)
+        if known is not None:
+            return known
+        seen: set[str] = set()
+        stack = [name]
+        while stack:
+            current = stack.pop()
+            if current in seen:
+                continue
+            seen.add(current)
+            own = self._own_of(current)
+            if own is not None:
+                stack.extend(own.calls - seen)
+        result = frozenset(seen)
+        self._reached[name] = result
+        return result
+
+    def written_by(self, name: str) -> frozenset[str]:
+        """The names that a call of `name` may write."""
+        known = self._written.get(name)
+        if known is None:
+            written: set[str] = set()
+            for reached in self.reached_names(name):
+                own = self._own_of(reached)
+                if own is not None:
+                    written |= own.writes
+            known = self._written[name] = frozenset(written)
+        return known
+
+    def of(self, nodes: Iterable[object]) -> tuple[frozenset[str], frozenset[str]]:
+        """What the nodes may write, and the names they may call, calls followed."""
+        own = own_effects(nodes)
+        written, called = set(own.writes), set(own.calls)
+        for name in own.calls:
+            written |= self.written_by(name)
+            called |= self.reached_names(name)
+        return frozenset(written), frozenset(called)

@@ -1,0 +1,490 @@
+"""Expressions: their values, and the locations that lvalues name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from sklint import program as p
+from sklint.walk.render import render
+from sklint.walk.shapes import Instance, Scope, Shape
+from sklint.walk.store import Location
+from sklint.walk.values import (
+    CORE,
+    DATA,
+    NOTHING,
+    ONE,
+    SUB,
+    UNKNOWN,
+    UNSET,
+    Value,
+    add,
+    atom,
+    binary,
+    choose,
+    constant,
+    divide,
+    fresh,
+    negate,
+    operation,
+    scale,
+    subtract,
+    thing,
+)
+
+if TYPE_CHECKING:
+    from sklint.walk.frame import Frame
+    from sklint.walk.machine import Machine
+
+_SIZES = {"bool": 1, "char": 1, "int8_t": 1, "uint8_t": 1, "signed char": 1, "unsigned char": 1, "half": 2,
+          "bfloat16_t": 2, "int16_t": 2, "uint16_t": 2, "short": 2, "unsigned short": 2, "int": 4, "unsigned int": 4,
+          "int32_t": 4, "uint32_t": 4, "float": 4, "int64_t": 8, "uint64_t": 8, "long": 8, "unsigned long": 8,
+          "double": 8, "size_t": 8, "long long": 8, "unsigned long long": 8}  # fmt: skip
+
+# ------------------------------------------------------------------------------------------------ leaves
+
+
+def _literal(m: Machine, e: p.Literal) -> Value:
+    return constant(e.value)
+
+
+def _name(m: Machine, e: p.Name) -> Value:
+    match e.kind:
+        case "local":
+            return local(m, e.key or e.name)
+        case "template":
+            bound = m.frame.scope.bindings.get(e.name)
+            return bound if isinstance(bound, Value) else atom(e.name)
+        case "enumerator":
+            number = m.program.enumerators.get(e.key, m.program.enumerators.get(e.name))
+            return atom(e.name) if number is None else constant(number)
+        case "function":
+            return thing("function", e.key or e.name)
+        case "global":
+            return _global(m, e)
+    bound = m.frame.scope.bindings.get(e.name)
+    if isinstance(bound, Value):
+        return bound
+    known = m.api.name(m, e)
+    return known if known is not None else fresh(e.name, UNKNOWN)
+
+
+def local(m: Machine, key: str) -> Value:
+    """The value of a local variable or parameter of the running function, or of the one a lambda stands in."""
+    frame: Frame | None = m.frame
+    while frame is not None:
+        reference = frame.references.get(key)
+        if reference is not None:
+            return load(m, reference)
+        value = m.store.get((frame.number, key))
+        if value is not None:
+            m.note_use(value)
+            return value
+        frame = frame.parent
+    return UNSET
+
+
+def _global(m: Machine, e: p.Name) -> Value:
+    known = m.api.name(m, e)
+    if known is not None:
+        return known
+    variable = m.program.globals.get(e.key) or m.program.globals.get(e.name)
+    if variable is None:
+        return atom(e.name)
+    stored = m.store.get(("global", variable.key))
+    if stored is not None:
+        m.note_use(stored)
+        return stored
+    return static_value(m, ("global", variable.key), variable.type, variable.init, Scope(), variable.name)
+
+
+def static_value(
+    m: Machine, identity: Location, type: p.Type, init: p.Expression | None, scope: Scope, label: str
+) -> Value:
+    """The value of a constant with static storage; evaluated once, in its own scope."""
+    known = m.statics.get((identity, scope.instance))
+    if known is not None:
+        return known
+    m.statics[identity, scope.instance] = atom(label)
+    shape = m.shapes.resolve(type, scope)
+    if init is not None:
+        value = m.constant_expression(init, scope)
+        if value.op == "list":
+            value = m.new_thing(shape, label, identity)
+    elif not shape.pointer and (m.shapes.instance(shape) is not None or m.api.is_object(shape)):
+        value = m.new_thing(shape, label, identity)
+    else:
+        value = atom(label)
+    m.statics[identity, scope.instance] = value
+    return value
+
+
+def _this(m: Machine, e: p.This) -> Value:
+    frame: Frame | None = m.frame
+    while frame is not None:
+        if frame.this is not None:
+            return frame.this
+        frame = frame.parent
+    return NOTHING
+
+
+# --------------------------------------------------------------------------------------------- locations
+
+
+def load(m: Machine, location: Location) -> Value:
+    """What a location holds; a field nobody wrote has the value its object gives it."""
+    value = m.store.get(location)
+    if value is not None:
+        m.note_use(value)
+        return value
+    owner, name = location
+    if owner in m.things:
+        return field_value(m, owner, name)
+    if isinstance(owner, tuple) and owner and owner[0] == "array":
+        return _element(m, owner, name)
+    return UNSET
+
+
+def _element(m: Machine, owner: Any, name: str) -> Value:
+    """An array element that was not written under this index."""
+    base = load(m, owner[1])
+    if base.op in ("atom", "index"):
+        return operation("index", base, atom(name)) if name == "[*]" else operation("index", base, constant(name))
+    return m.store.get((owner, "[*]")) or base
+
+
+def field_value(m: Machine, owner: Any, name: str) -> Value:
+    """A field of an object that nobody wrote: a part object, tiling data, its default, or unset."""
+    thing_ = m.things[owner]
+    found = m.shapes.field(thing_.instance, name) if thing_.instance is not None else None
+    if thing_.source is not None:
+        return load(m, (thing_.source, name))
+    if found is None:
+        return atom(f"{thing_.symbolic}.{name}", thing_.depends) if thing_.symbolic else UNSET
+    field, where = found
+    scope = Scope(where.bindings, where)
+    if field.static:
+        return static_value(m, (where.shape, name), field.type, field.init, scope, f"{where.shape.name}::{name}")
+    shape = m.shapes.resolve(field.type, scope)
+    if not shape.pointer and not shape.reference:
+        instance = m.shapes.instance(shape)
+        if instance is not None or m.api.is_object(shape):
+            symbolic = f"{thing_.symbolic}.{name}" if thing_.symbolic else ""
+            return m.part(owner, name, shape, symbolic)
+    if thing_.symbolic:
+        return atom(f"{thing_.symbolic}.{name}", thing_.depends)
+    if field.init is not None:
+        value = m.constant_expression(field.init, scope)
+        return UNSET if value.op == "list" else value
+    return UNSET
+
+
+def place(m: Machine, e: p.Expression) -> Location | None:
+    """The location that an lvalue names; None when it is not one that the store holds."""
+    match e:
+        case p.Name(kind="local"):
+            key = e.key or e.name
+            frame: Frame | None = m.frame
+            while frame is not None:
+                if key in frame.references:
+                    return frame.references[key]
+                if m.store.get((frame.number, key)) is not None or frame.parent is None:
+                    return (frame.number, key)
+                frame = frame.parent
+            return None
+        case p.Name(kind="global"):
+            variable = m.program.globals.get(e.key)
+            return ("global", variable.key if variable else e.name)
+        case p.Member(base=base, name=name):
+            owner = m.evaluate(base)
+            if owner.op == "location":
+                owner = load(m, owner.payload)
+            return (owner.payload, name) if owner.op == "object" else None
+        case p.StaticMember(type=type, name=name):
+            instance = m.shapes.instance(m.shapes.resolve(type, m.frame.scope))
+            return (instance.shape, name) if instance is not None else None
+        case p.Index(base=base, index=index):
+            whole = place(m, base)
+            number = m.evaluate(index)
+            if whole is None or load(m, whole).op in ("gm", "object"):
+                return None
+            return (("array", whole), f"[{number.payload}]" if number.is_constant else "[*]")
+        case p.Unary(op="*", operand=operand):
+            pointer = m.evaluate(operand)
+            return pointer.payload if pointer.op == "location" else None
+        case p.Unary(op="++" | "--", operand=operand):
+            m.evaluate(e)
+            return place(m, operand)
+        case p.Cast(operand=operand):
+            return place(m, operand)
+        case p.Assign(target=target):
+            m.evaluate(e)
+            return place(m, target)
+    return None
+
+
+# ------------------------------------------------------------------------------------------- composites
+
+
+def _member(m: Machine, e: p.Member) -> Value:
+    owner = m.evaluate(e.base)
+    if e.key and e.key in m.program.functions:
+        return thing("function", e.key)
+    return member_of(m, owner, e.name, e)
+
+
+def member_of(m: Machine, owner: Value, name: str, e: p.Member) -> Value:
+    """The field `name` of a value."""
+    match owner.op:
+        case "object":
+            return load(m, (owner.payload, name))
+        case "location":
+            return member_of(m, load(m, owner.payload), name, e)
+        case "ite":
+            condition, then, otherwise = owner.args
+            return choose(condition, member_of(m, then, name, e), member_of(m, otherwise, name, e))
+        case "gm" | "+":
+            return m.api.loads(m, owner, e.at)
+        case "atom":
+            return atom(f"{owner.payload}.{name}", owner.depends)
+    return fresh(name, owner.depends | UNKNOWN)
+
+
+def _static_member(m: Machine, e: p.StaticMember) -> Value:
+    scope = m.frame.scope
+    trait = m.shapes.trait_value(e.type.name, e.type.args, scope) if e.name == "value" else None
+    if trait is not None:
+        return trait
+    shape = m.shapes.resolve(e.type, scope)
+    instance = m.shapes.instance(shape)
+    if instance is not None:
+        found = m.shapes.field(instance, e.name)
+        if found is not None:
+            field, where = found
+            if not field.static and m.frame.this is not None:
+                return load(m, (m.frame.this.payload, e.name))
+            return static_value(
+                m,
+                (where.shape, e.name),
+                field.type,
+                field.init,
+                Scope(where.bindings, where),
+                f"{shape.name}::{e.name}",
+            )
+        for owner in m.shapes.lineage(instance):
+            number = m.program.enumerators.get(f"{owner.cls.name}::{e.name}")
+            if number is not None:
+                return constant(number)
+    number = m.program.enumerators.get(f"{shape.name}::{e.name}")
+    if number is not None:
+        return constant(number)
+    arguments = ", ".join(str(a) if isinstance(a, Value) else a.name for a in shape.args)
+    return atom(f"{shape.name}<{arguments}>::{e.name}" if arguments else f"{shape.name}::{e.name}")
+
+
+def _unary(m: Machine, e: p.Unary) -> Value:
+    match e.op:
+        case "&":
+            value = m.evaluate(e.operand)
+            if value.op in ("object", "function", "closure"):
+                return value
+            location = place(m, e.operand)
+            return thing("location", location) if location is not None else value
+        case "*":
+            value = m.evaluate(e.operand)
+            if value.op == "location":
+                return load(m, value.payload)
+            if value.op in ("object", "function", "closure"):
+                return value
+            return m.api.loads(m, value, e.at)
+        case "++" | "--" | "post++" | "post--":
+            old = m.evaluate(e.operand)
+            new = add(old, ONE if "+" in e.op else constant(-1))
+            assign(m, e.operand, new, e.at)
+            return old if e.op.startswith("post") else new
+        case "!":
+            return negate(m.evaluate(e.operand))
+        case "-":
+            return scale(m.evaluate(e.operand), -1)
+        case "+":
+            return m.evaluate(e.operand)
+    value = m.evaluate(e.operand)
+    if value.is_constant and isinstance(value.payload, int):
+        return constant(~value.payload)
+    return operation(e.op, value)
+
+
+def _binary(m: Machine, e: p.Binary) -> Value:
+    left = m.evaluate(e.left)
+    right = m.evaluate(e.right)
+    if e.op == ",":
+        return right
+    value = binary(e.op, left, right)
+    if (left.depends | right.depends) & (CORE | SUB):
+        m.api.combined(m, e, left, right)
+    return value
+
+
+def _assign(m: Machine, e: p.Assign) -> Value:
+    value = m.evaluate(e.value)
+    if e.op:
+        value = binary(e.op, m.evaluate(e.target), value)
+    assign(m, e.target, value, e.at)
+    return value
+
+
+def assign(m: Machine, target: p.Expression, value: Value, at: p.Span) -> None:
+    """Store a value; an object is copied where the target is an object itself."""
+    location = place(m, target)
+    if location is None:
+        m.api.stores(m, target, value, at)
+        return
+    if value.depends & (CORE | SUB | DATA):
+        m.origins.setdefault(value, (at, render(target)))
+    if isinstance(location[0], tuple) and location[0] and location[0][0] == "array":
+        if location[1] == "[*]":
+            known = m.store.get(location)
+            value = value if known is None or known is value else fresh("element", known.depends | value.depends)
+        else:
+            several = m.store.get((location[0], "[*]"))
+            if several is not None:
+                m.store.set((location[0], "[*]"), fresh("element", several.depends | value.depends))
+    m.store.set(location, value)
+
+
+def _conditional(m: Machine, e: p.Conditional) -> Value:
+    condition = m.evaluate(e.condition)
+    decided = m.decide(condition)
+    if decided is not None:
+        return m.evaluate(e.then if decided else e.otherwise)
+    found: list[Value] = []
+
+    def side(part: p.Expression) -> Callable[[], bool]:
+        def run() -> bool:
+            found.append(m.evaluate(part))
+            return False
+
+        return run
+
+    m.branch(condition, m.condition(condition, e.condition, e.at), side(e.then), side(e.otherwise))
+    return choose(condition, found[0], found[1]) if len(found) == 2 else found[0]
+
+
+def _index(m: Machine, e: p.Index) -> Value:
+    base = m.evaluate(e.base)
+    index = m.evaluate(e.index)
+    match base.op:
+        case "object":
+            return m.api.indexed(m, base, index, e)
+        case "gm":
+            return m.api.loads(m, operation("+", base, index), e.at)
+    location = place(m, e.base)
+    if location is None:
+        return operation("index", base, index)
+    array = ("array", location)
+    if index.is_constant:
+        value = m.store.get((array, f"[{index.payload}]"))
+        if value is not None:
+            m.note_use(value)
+            return value
+    several = m.store.get((array, "[*]"))
+    if several is not None:
+        return fresh("element", several.depends | index.depends)
+    if base.op in ("atom", "index"):
+        return operation("index", base, index)
+    known = [m.store.get(x) for x in m.store.of(array)]
+    if known and not index.is_constant:
+        bits = index.depends
+        for value in known:
+            bits |= value.depends if value is not None else 0
+        return fresh("element", bits)
+    return fresh("element", base.depends | index.depends)
+
+
+def _cast(m: Machine, e: p.Cast) -> Value:
+    value = m.evaluate(e.operand)
+    if value.op in ("object", "location", "const", "closure"):
+        return value
+    shape = m.shapes.resolve(e.type, m.frame.scope)
+    if shape.pointer == 1:
+        instance = m.shapes.instance(shape)
+        if instance is not None and not instance.cls.stub:
+            return m.api.viewed(m, value, Shape(shape.name, shape.args), instance)
+    return value
+
+
+def _init_list(m: Machine, e: p.InitList) -> Value:
+    if len(e.items) == 1:
+        return m.evaluate(e.items[0])
+    return operation("list", *(m.evaluate(item) for item in e.items)) if e.items else constant(0)
+
+
+def _lambda(m: Machine, e: p.Lambda) -> Value:
+    number = next(m.numbers)
+    m.closures[number] = (e, m.frame)
+    return thing("closure", number)
+
+
+def _size_of(m: Machine, e: p.SizeOf) -> Value:
+    if e.type is not None:
+        shape = m.shapes.resolve(e.type, m.frame.scope)
+        size = 8 if shape.pointer else _SIZES.get(shape.name.removeprefix("AscendC::").removeprefix("std::"))
+        if size is not None:
+            return constant(size)
+        return atom(f"sizeof({shape.name})")
+    return atom(f"sizeof({render(e.operand)})")
+
+
+def _opaque(m: Machine, e: p.Opaque) -> Value:
+    bits = UNKNOWN
+    for part in e.parts:
+        bits |= m.evaluate(part).depends
+    return fresh(e.what, bits)
+
+
+def _launch(m: Machine, e: p.Launch) -> Value:
+    m.api.launched(m, e)
+    return NOTHING
+
+
+# ------------------------------------------------------------------------------------------------ loops
+
+
+def trip_count(m: Machine, loop: p.Loop) -> Value | None:
+    """Rounds of `for (i = a; i < b; i += c)` in terms of what is known before the loop."""
+    match loop.condition:
+        case p.Binary(op="<" | "<=" as op, left=p.Name(kind="local") as variable, right=limit):
+            pass
+        case _:
+            return None
+    match loop.step:
+        case p.Unary(op="++" | "post++", operand=p.Name(key=key)) if key == variable.key:
+            step = ONE
+        case p.Assign(op="+", target=p.Name(key=key), value=width) if key == variable.key:
+            step = m.evaluate(width)
+        case _:
+            return None
+    distance = subtract(m.evaluate(limit), m.evaluate(variable))
+    if op == "<=":
+        distance = add(distance, ONE)
+    return distance if step is ONE else divide(subtract(add(distance, step), ONE), step)
+
+
+TABLE: dict[type, Callable[..., Value]] = {
+    p.Literal: _literal,
+    p.Name: _name,
+    p.This: _this,
+    p.Member: _member,
+    p.StaticMember: _static_member,
+    p.Unary: _unary,
+    p.Binary: _binary,
+    p.Assign: _assign,
+    p.Conditional: _conditional,
+    p.Index: _index,
+    p.Cast: _cast,
+    p.InitList: _init_list,
+    p.Lambda: _lambda,
+    p.SizeOf: _size_of,
+    p.Opaque: _opaque,
+    p.Launch: _launch,
+}

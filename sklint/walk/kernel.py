@@ -1,0 +1,182 @@
+"""Walks a kernel entry as cube and as vector core, and says what kind of kernel it is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+
+from sklint import program as p
+from sklint.walk import tree
+from sklint.walk.calls import Argument, invoke
+from sklint.walk.kernel_api import KernelApi
+from sklint.walk.machine import Machine
+from sklint.walk.shapes import Scope
+from sklint.walk.values import forget_all, thing
+
+CORE_KINDS = ("aic", "aiv")
+_ONLY = {"KERNEL_TYPE_AIV_ONLY": ("aiv",), "KERNEL_TYPE_MIX_AIV_1_0": ("aiv",),
+         "KERNEL_TYPE_AIC_ONLY": ("aic",), "KERNEL_TYPE_MIX_AIC_1_0": ("aic",)}  # fmt: skip
+_RATIO = {"KERNEL_TYPE_AIV_ONLY": (0, 1), "KERNEL_TYPE_MIX_AIV_1_0": (0, 1), "KERNEL_TYPE_AIC_ONLY": (1, 0),
+          "KERNEL_TYPE_MIX_AIC_1_0": (1, 0), "KERNEL_TYPE_MIX_AIC_1_1": (1, 1), "KERNEL_TYPE_MIX_AIC_1_2": (1, 2)}  # fmt: skip
+_KEYWORD = {"vector": "KERNEL_TYPE_AIV_ONLY", "cube": "KERNEL_TYPE_AIC_ONLY", "mix(0,1)": "KERNEL_TYPE_MIX_AIV_1_0",
+            "mix(1,0)": "KERNEL_TYPE_MIX_AIC_1_0", "mix(1,1)": "KERNEL_TYPE_MIX_AIC_1_1",
+            "mix(1,2)": "KERNEL_TYPE_MIX_AIC_1_2"}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class KernelKind:
+    """The type of a kernel: `type` is its KERNEL_TYPE name, `origin` declared, keyword, inferred or unknown.
+
+    `keyed` are the types of single tiling keys, `at` where the type is declared.
+    """
+
+    type: str
+    origin: str
+    at: p.Span | None = None
+    keyed: tuple[tree.KernelType, ...] = ()
+
+    @property
+    def types(self) -> frozenset[str]:
+        """All types the kernel may run as."""
+        return frozenset((*([self.type] if self.type else []), *(k.type for k in self.keyed)))
+
+    @property
+    def ratio(self) -> tuple[int, int] | None:
+        return _RATIO.get(self.type)
+
+    @property
+    def core_kinds(self) -> tuple[str, ...]:
+        """The kinds of core that run the kernel."""
+        kinds = {kind for type in self.types for kind in _ONLY.get(type, CORE_KINDS)}
+        return tuple(k for k in CORE_KINDS if k in kinds) if kinds else CORE_KINDS
+
+
+@dataclass(frozen=True, slots=True)
+class WalkedKernel:
+    """One entry with its event tree per kind of core that runs it; what a `check_kernel` is asked about."""
+
+    name: str
+    entry: p.Function
+    program: p.Program
+    kind: KernelKind
+    trees: Mapping[str, tree.Seq]
+    limited: tuple[str, ...] = ()
+    visited: frozenset[p.Span] = frozenset()
+    entered: frozenset[str] = frozenset()
+    whole: Mapping[str, tree.Seq] = field(default_factory=dict)
+
+    @property
+    def architecture(self) -> int:
+        return self.program.architecture
+
+
+def events(node: tree.Node) -> Iterator[tree.Event]:
+    """All events of a tree, in order."""
+    match node:
+        case tree.Seq(body=body):
+            for inner in body:
+                yield from events(inner)
+        case tree.Branch(then=then, otherwise=otherwise):
+            yield from events(then)
+            yield from events(otherwise)
+        case tree.Loop(body=body) | tree.Called(body=body):
+            yield from events(body)
+        case tree.Exit():
+            return
+        case _:
+            yield node
+
+
+def walk_kernel(programs: Mapping[str, p.Program], key: str) -> WalkedKernel:
+    """Walk the entry `key`; `programs` holds the unit as each kind of core compiles it (often the same one)."""
+    trees: dict[str, tree.Seq] = {}
+    limited: list[str] = []
+    visited: set[p.Span] = set()
+    entered: set[str] = set()
+    cube = False
+    for core_kind in CORE_KINDS:
+        program = programs[core_kind]
+        forget_all()
+        api = KernelApi(core_kind, program.architecture)
+        machine = Machine(program, api)
+        trees[core_kind] = _run(machine, program.functions[key])
+        limited.extend(machine.limited)
+        visited |= machine.visited
+        entered |= machine.entered
+        cube = cube or api.uses_cube
+    entry = programs["aiv"].functions[key]
+    kind = _kind(programs["aiv"], entry, trees, cube)
+    return WalkedKernel(
+        entry.plain_name,
+        entry,
+        programs["aiv"],
+        kind,
+        {k: trees[k] for k in kind.core_kinds},
+        tuple(dict.fromkeys(limited)),
+        frozenset(visited),
+        frozenset(entered),
+        trees,
+    )
+
+
+def _run(machine: Machine, entry: p.Function) -> tree.Seq:
+    """Run an entry with its parameters as GM addresses of their own names."""
+    arguments = []
+    for param in entry.params:
+        root = param.name or "argument"
+        machine.roots[root] = _origin(root)
+        value = thing("gm", root) if param.type.pointer or param.type.gm else None
+        if value is None and param.type.name.rpartition("::")[2] in ("GM_ADDR",):
+            value = thing("gm", root)
+        arguments.append(Argument(value if value is not None else machine.argument(param), None))
+    call = p.Call(p.Name(entry.name, "function", entry.at, entry.key), (), entry.at)
+    invoke(machine, entry, arguments, (), None, Scope(), call)
+    body = machine.out
+    if len(body) == 1 and isinstance(body[0], tree.Called):
+        return body[0].body
+    return tree.Seq(tuple(body))
+
+
+def _origin(name: str) -> str:
+    """What a kernel parameter holds, as far as the convention of the build says: its last two are these."""
+    lowered = name.lower()
+    if "workspace" in lowered:
+        return "workspace"
+    return "tiling" if "tiling" in lowered else "unknown"
+
+
+def _kind(program: p.Program, entry: p.Function, trees: Mapping[str, tree.Seq], cube: bool) -> KernelKind:
+    for attribute in entry.attributes:
+        if attribute in _KEYWORD:
+            return KernelKind(_KEYWORD[attribute], "keyword", entry.at)
+        if attribute.startswith("mix("):
+            return KernelKind(attribute, "keyword", entry.at)
+    declared: dict[p.Span, tree.KernelType] = {}
+    for tree_ in trees.values():
+        for event in events(tree_):
+            if isinstance(event, tree.KernelType):
+                declared.setdefault(event.at, event)
+    for variable in program.globals.values():
+        match variable.init:
+            case p.Call(callee=p.Name(name=name), args=(*_, p.Name() as last)) if name.endswith("kernel_task_type"):
+                word = last.name.rpartition("::")[2]
+                declared.setdefault(variable.at, tree.KernelType(word, variable.at))
+    keyed = tuple(d for d in declared.values() if d.key is not None)
+    default = next((d for d in declared.values() if d.key is None), None)
+    if default is not None or keyed:
+        first = default or keyed[0]
+        return KernelKind(default.type if default else "", "declared", first.at, keyed)
+    return KernelKind(_inferred(trees, cube), "inferred")
+
+
+def _inferred(trees: Mapping[str, tree.Seq], cube: bool) -> str:
+    """The type that the operator compiler gives a kernel that declares none (kernel_info_infer.py).
+
+    Cube code makes it MIX 1:2; a vector kernel with a hard all-core barrier or a cross-core flag becomes MIX 1:0.
+    """
+    if cube:
+        return "KERNEL_TYPE_MIX_AIC_1_2"
+    for event in events(trees["aiv"]):
+        if isinstance(event, (tree.FlagSet, tree.FlagWait)) or (isinstance(event, tree.AllCoreSync) and not event.soft):
+            return "KERNEL_TYPE_MIX_AIV_1_0"
+    return "KERNEL_TYPE_AIV_ONLY"

@@ -1,0 +1,378 @@
+"""What the AscendC kernel API means: values of its queries, events of its synchronisation, pipes and memory.
+
+The names come from `facts/calls.toml`; the functions here say what happens, by family.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from sklint import program as p
+from sklint.facts.table import table
+from sklint.walk import memory, pipes, tree
+from sklint.walk.calls import ApiCall
+from sklint.walk.frame import Thing
+from sklint.walk.machine import Machine
+from sklint.walk.render import render
+from sklint.walk.shapes import Instance, Shape
+from sklint.walk.values import (
+    CORE,
+    DATA,
+    NOTHING,
+    SUB,
+    UNKNOWN,
+    UNSET,
+    Value,
+    add,
+    atom,
+    constant,
+    divide,
+    equal,
+    fresh,
+    maximum,
+    minimum,
+    multiply,
+    operation,
+    thing,
+)
+
+_DEPENDS = {"core": CORE, "sub": SUB, "none": 0, "data": DATA}
+FACTS: Mapping[str, Any] = table("calls")
+_OBJECTS = frozenset(FACTS["object"]["names"])
+_CUBE = frozenset(FACTS["cube"]["names"])
+_COPIES = frozenset(FACTS["copy"]["names"])
+_STATES: dict[str, tuple[str, bool, bool]] = {
+    name: (state["name"], on, bool(state.get("argument")))
+    for state in FACTS["state"]
+    for on, key in ((True, "on"), (False, "off"))
+    for name in state[key]
+}
+
+
+def number(bound: object) -> int | None:
+    """The whole number that a template argument or value is, if it is one."""
+    if isinstance(bound, Value) and bound.is_constant and isinstance(bound.payload, int):
+        return bound.payload
+    return None
+
+
+def word(bound: object) -> str:
+    """The enumerator or type that a template argument names, without its scope; empty when it is not known."""
+    if isinstance(bound, Shape):
+        return bound.name.rpartition("::")[2]
+    if isinstance(bound, Value) and bound.op == "atom":
+        return str(bound.payload).rpartition("::")[2]
+    return ""
+
+
+class KernelApi:
+    """The kernel API as one kind of core (`aic` or `aiv`) of one architecture sees it."""
+
+    def __init__(self, core_kind: str, architecture: int) -> None:
+        self.core_kind = core_kind
+        self.architecture = architecture
+        self.uses_cube = False
+        self.uses_vector = False
+        self._functions: dict[str, Callable[[Machine, ApiCall], Value | None]] = {
+            **_FUNCTIONS,
+            "is_aiv": lambda m, call: constant(core_kind == "aiv"),
+            "is_aic": lambda m, call: constant(core_kind == "aic"),
+        }
+
+    # ------------------------------------------------------------------------------------------------ names
+
+    def name(self, m: Machine, name: p.Name) -> Value | None:
+        plain = name.name.rpartition("::")[2]
+        if plain == "g_coreType":
+            return constant(0 if self.core_kind == "aic" else 1)
+        if name.kind == "unknown" or name.key not in m.program.globals:
+            fact = FACTS["variable"].get(plain)
+            if fact is not None:
+                return self._query(m, fact, name.at, plain)
+        return None
+
+    def _query(self, m: Machine, fact: Mapping[str, Any], at: p.Span, api: str) -> Value:
+        value_name, depends = fact["value"], _DEPENDS[fact["depends"]]
+        m.out.append(tree.CoreQuery(api, at, bool(fact.get("raw"))))
+        if self.core_kind == "aic" and value_name in ("sub_block_idx", "sub_block_num", "task_ratio"):
+            return constant(0 if value_name == "sub_block_idx" else 1)
+        value = atom(value_name, depends)
+        if depends:
+            m.origins.setdefault(value, (at, f"{api}()"))
+        return value
+
+    # ------------------------------------------------------------------------------------------------ calls
+
+    def function(self, m: Machine, call: ApiCall) -> Value | None:
+        fact = FACTS["query"].get(call.name)
+        if fact is not None:
+            return self._query(m, fact, call.at, call.name)
+        rule = self._functions.get(call.name)
+        if rule is not None:
+            return rule(m, call)
+        state = _STATES.get(call.name)
+        if state is not None:
+            return _state(m, call, *state)
+        if call.name in _CUBE:
+            self.uses_cube = True
+        if call.name in _COPIES:
+            return memory.copied(m, call)
+        return None
+
+    def method(self, m: Machine, call: ApiCall) -> Value | None:
+        receiver = m.thing_of(call.receiver) if call.receiver is not None else None
+        if receiver is None:
+            if call.name == "GetValue":
+                return fresh(call.name, DATA)
+            return None
+        kind = receiver.shape.name.rpartition("::")[2]
+        if kind == "TPipe":
+            return pipes.method(m, call, receiver)
+        if kind == "GlobalTensor":
+            return memory.global_method(m, call, receiver)
+        if kind in ("LocalTensor", "TBuf", "TQue", "TQueBind"):
+            return memory.local_method(m, call, receiver)
+        if kind in FACTS["object"]["matmul"]:
+            self.uses_cube = True
+            m.emit(tree.MatmulCall(call.at, call.name, m.number_of(receiver.identity)))
+            return None
+        return None
+
+    # ---------------------------------------------------------------------------------------------- objects
+
+    def is_object(self, shape: Shape) -> bool:
+        return shape.name.rpartition("::")[2] in _OBJECTS
+
+    def constructed(self, m: Machine, thing: Thing, at: p.Span) -> None:
+        pipes.begun(m, thing, at)
+
+    def destroyed(self, m: Machine, object: Value, at: p.Span) -> None:
+        pipes.ended(m, object, at)
+
+    def indexed(self, m: Machine, base: Value, index: Value, e: p.Index) -> Value:
+        held = m.things[base.payload]
+        if held.shape.name.endswith("GlobalTensor"):
+            return memory.shifted(m, held, index)
+        if held.symbolic:
+            return operation("index", atom(held.symbolic), index)
+        if held.shape.name.endswith("LocalTensor"):
+            return base
+        return fresh(render(e), index.depends | held.depends)
+
+    def stores(self, m: Machine, target: p.Expression, value: Value, at: p.Span) -> None:
+        memory.stored(m, target, at)
+
+    def loads(self, m: Machine, pointer: Value, at: p.Span) -> Value:
+        return memory.loaded(m, pointer, at)
+
+    def viewed(self, m: Machine, value: Value, shape: Shape, instance: Instance) -> Value:
+        root = memory.root_of(value)
+        if root is None:
+            return value
+        # a struct laid over GM that the host filled: its fields are known by the struct and their names
+        made = m.new_thing(shape, shape.name, ("view", shape, value), shape.name.rpartition("::")[2])
+        m.things[made.payload].depends |= DATA if value.depends & (CORE | SUB | DATA) else 0
+        return made
+
+    def combined(self, m: Machine, e: p.Binary, left: Value, right: Value) -> None:
+        if e.op in ("*", "/", "%", "<", "<=", ">", ">=", "==", "!="):
+            m.out.append(tree.CoreArithmetic(e.op, left, right, e.at, render(e)))
+
+    def launched(self, m: Machine, e: p.Launch) -> None:
+        """A launch is the host's affair; a device function has none."""
+
+
+# ------------------------------------------------------------------------------------------------ synchronisation
+
+
+def _sync_all(m: Machine, call: ApiCall) -> Value:
+    argument = number(call.template[0]) if call.template else 1
+    aiv_only = None if argument is None else bool(argument)
+    soft = len(call.args) >= 2
+    count = call.args[2] if len(call.args) > 2 else None
+    if count is not None and count.is_constant and not count.payload:
+        count = None
+    m.emit(tree.AllCoreSync(call.name, call.at, aiv_only, soft, count, render(call.expression)))
+    return NOTHING
+
+
+def _slots(m: Machine, call: ApiCall) -> Value:
+    argument = number(call.template[0]) if call.template else 1
+    aiv_only = None if argument is None else bool(argument)
+    m.emit(tree.AllCoreSync(call.name, call.at, aiv_only, True, None, render(call.expression)))
+    return NOTHING
+
+
+def _flag_set(m: Machine, call: ApiCall) -> Value:
+    mode = number(call.template[0]) if call.template else None
+    pipe = word(call.template[1]) if len(call.template) > 1 else ""
+    flag = call.args[0] if call.args else UNSET
+    m.emit(tree.FlagSet(call.name, call.at, mode, pipe, flag, render(call.expression)))
+    return NOTHING
+
+
+def _flag_wait(m: Machine, call: ApiCall) -> Value:
+    mode = number(call.template[0]) if call.template else None
+    pipe = word(call.template[1]) if len(call.template) > 1 else ""
+    flag = call.args[0] if call.args else UNSET
+    m.emit(tree.FlagWait(call.name, call.at, mode, pipe, flag, render(call.expression)))
+    return NOTHING
+
+
+def _notify(m: Machine, call: ApiCall) -> Value:
+    """`NotifyEvent<mode, pipe>` and `WaitEvent<mode, pipe>` are mode 2 unless told otherwise."""
+    mode: int | None = 2
+    pipe = ""
+    for argument in call.template:
+        if number(argument) is not None:
+            mode = number(argument)
+        else:
+            pipe = word(argument) or pipe
+    flag = call.args[0] if call.args else UNSET
+    kind = tree.FlagSet if call.name == "NotifyEvent" else tree.FlagWait
+    m.emit(kind(call.name, call.at, mode, pipe, flag, render(call.expression)))
+    return NOTHING
+
+
+def _raw_flag_set(m: Machine, call: ApiCall) -> Value:
+    """`ffts_cross_core_sync(pipe, message)`: bits 4-5 of the message are the mode, bits 8-11 the flag id."""
+    message = number(call.args[1]) if len(call.args) > 1 else None
+    mode = None if message is None else (message >> 4) & 3
+    flag = fresh("flag", 0) if message is None else constant((message >> 8) & 15)
+    pipe = word(call.args[0]) if call.args else ""
+    m.emit(tree.FlagSet(call.name, call.at, mode, pipe, flag, render(call.expression)))
+    return NOTHING
+
+
+def _raw_flag_wait(m: Machine, call: ApiCall) -> Value:
+    flag = call.args[-1] if call.args else UNSET
+    m.emit(tree.FlagWait(call.name, call.at, None, "", flag, render(call.expression)))
+    return NOTHING
+
+
+def _early_start(m: Machine, call: ApiCall) -> Value:
+    which = "set" if call.name == "SetNextTaskStart" else "wait"
+    pipes_ = tuple(word(a) for a in call.template if word(a).startswith("PIPE_"))
+    force = any(number(a) == 1 and not word(a) for a in call.template)
+    m.emit(tree.EarlyStart(which, call.at, pipes_, force))
+    return NOTHING
+
+
+def _barrier(m: Machine, call: ApiCall) -> Value:
+    bound: object = call.template[0] if call.template else call.args[0] if call.args else None
+    m.emit(tree.Barrier(call.at, word(bound)))
+    return NOTHING
+
+
+def _hard_event(m: Machine, call: ApiCall) -> Value:
+    event = word(call.template[0]) if call.template else ""
+    flag = call.args[-1] if call.args else UNSET
+    m.emit(tree.HardEvent("set" if call.name in ("SetFlag", "set_flag") else "wait", call.at, event, flag))
+    return NOTHING
+
+
+def _clean(m: Machine, call: ApiCall) -> Value:
+    return memory.cleaned(m, call, FACTS["clean"]["whole"])
+
+
+def _state(m: Machine, call: ApiCall, state: str, on: bool, argument: bool) -> Value:
+    value = call.args[0] if call.args else None
+    if argument and value is not None and value.is_constant:
+        on = bool(value.payload)
+    m.emit(tree.StateChange(state, on, call.at, call.name, value))
+    return NOTHING
+
+
+# ---------------------------------------------------------------------------------------------- kernel and tiling
+
+
+def _task_type(m: Machine, call: ApiCall) -> Value:
+    key = call.args[0] if call.name.endswith("keyed") and len(call.args) > 1 else None
+    argument = call.args[-1] if call.args else UNSET
+    m.emit(tree.KernelType(_type_name(argument, call), call.at, key))
+    return NOTHING
+
+
+def _type_name(argument: Value, call: ApiCall) -> str:
+    """The kernel type's name: the enumerator as it is written, since its number says nothing to people."""
+    last = call.arguments[-1] if call.arguments else None
+    written = render(last).rpartition("::")[2]
+    return written if written.startswith("KERNEL_TYPE") else str(argument)
+
+
+def _tiling_key(m: Machine, call: ApiCall) -> Value:
+    return equal(atom("tiling_key"), call.args[0]) if call.args else atom("tiling_key")
+
+
+def _tiling_data(m: Machine, call: ApiCall) -> Value:
+    """Tiling data of a struct: the fields are known by the struct's name and their own."""
+    shape = call.template[0] if call.template and isinstance(call.template[0], Shape) else Shape("TilingData")
+    plain = shape.name.rpartition("::")[2]
+    return m.new_thing(Shape(shape.name, shape.args), plain, ("tiling", shape.name, shape.args), plain)
+
+
+def _regist_matmul(m: Machine, call: ApiCall) -> Value:
+    for arg in call.args:
+        if arg.op == "object":
+            held = m.things[arg.payload]
+            if held.shape.name.rpartition("::")[2] in FACTS["object"]["matmul"]:
+                m.emit(tree.MatmulCall(call.at, "REGIST_MATMUL_OBJ", m.number_of(held.identity), True))
+    return NOTHING
+
+
+def _extreme(pick: Callable[[Value, Value], Value]) -> Callable[[Machine, ApiCall], Value | None]:
+    def rule(m: Machine, call: ApiCall) -> Value | None:
+        if len(call.args) != 2 or any(a.op in ("object", "location") for a in call.args):
+            return None
+        return pick(*call.args)
+
+    return rule
+
+
+def _ceil_div(m: Machine, call: ApiCall) -> Value | None:
+    if len(call.args) != 2 or any(a.op in ("object", "location") for a in call.args):
+        return None
+    left, right = call.args
+    return divide(add(add(left, right), constant(-1)), right)
+
+
+def _align_up(m: Machine, call: ApiCall) -> Value | None:
+    rounds = _ceil_div(m, call)
+    return None if rounds is None else multiply(rounds, call.args[1])
+
+
+def _user_workspace(m: Machine, call: ApiCall) -> Value:
+    return thing("gm", "workspace")
+
+
+_FUNCTIONS: dict[str, Callable[[Machine, ApiCall], Value | None]] = {
+    "SyncAll": _sync_all,
+    "IBSet": _slots,
+    "IBWait": _slots,
+    "CrossCoreSetFlag": _flag_set,
+    "CrossCoreWaitFlag": _flag_wait,
+    "NotifyEvent": _notify,
+    "WaitEvent": _notify,
+    "ffts_cross_core_sync": _raw_flag_set,
+    "FftsCrossCoreSync": _raw_flag_set,
+    "wait_flag_dev": _raw_flag_wait,
+    "SetNextTaskStart": _early_start,
+    "WaitPreTaskEnd": _early_start,
+    "PipeBarrier": _barrier,
+    "pipe_barrier": _barrier,
+    "SetFlag": _hard_event,
+    "WaitFlag": _hard_event,
+    **{name: _clean for name in FACTS["clean"]["names"]},
+    "kernel_task_type": _task_type,
+    "kernel_task_type_keyed": _task_type,
+    "tiling_key_is": _tiling_key,
+    "tiling_data": _tiling_data,
+    "regist_matmul_obj": _regist_matmul,
+    "min": _extreme(minimum),
+    "max": _extreme(maximum),
+    "CeilDivision": _ceil_div,
+    "AlignUp": _align_up,
+    "GetUserWorkspace": _user_workspace,
+    "GetSysWorkSpacePtr": _user_workspace,
+}

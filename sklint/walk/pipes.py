@@ -1,0 +1,88 @@
+"""TPipe objects: where they begin and end, as locals, as members, and by their own methods."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator
+from typing import TYPE_CHECKING
+
+from sklint import program as p
+from sklint.walk import tree
+from sklint.walk.frame import Thing
+from sklint.walk.shapes import Instance, Scope
+from sklint.walk.values import NOTHING, Value, constant
+
+if TYPE_CHECKING:
+    from sklint.walk.calls import ApiCall
+    from sklint.walk.machine import Machine
+
+_DEEPEST = 6
+_ENDED = "pipe ended"
+
+
+def is_pipe(name: str) -> bool:
+    return name.rpartition("::")[2] == "TPipe"
+
+
+def pipe_number(m: Machine, identity: Hashable) -> int:
+    """A small number for a pipe object, the same for the same object throughout a walk."""
+    return m.pipes.setdefault(identity, len(m.pipes) + 1)
+
+
+def held_pipes(m: Machine, identity: Hashable, instance: Instance, depth: int = 0) -> Iterator[tuple[Hashable, str]]:
+    """The TPipe objects that are parts of an object, with the names of their fields."""
+    if depth > _DEEPEST:
+        return
+    for owner in m.shapes.lineage(instance):
+        for field in owner.cls.fields:
+            if field.static or field.type.pointer or field.type.reference:
+                continue
+            if is_pipe(field.type.name):
+                yield (identity, field.name), field.name
+                continue
+            shape = m.shapes.resolve(field.type, Scope(owner.bindings, owner))
+            part = None if shape.pointer else m.shapes.instance(shape)
+            if part is not None and not part.cls.stub:
+                yield from held_pipes(m, (identity, field.name), part, depth + 1)
+
+
+def _pipes_of(m: Machine, held: Thing) -> Iterator[tuple[Hashable, str]]:
+    if is_pipe(held.shape.name):
+        yield held.identity, held.label
+    elif held.instance is not None and not held.instance.cls.stub and not held.symbolic:
+        yield from held_pipes(m, held.identity, held.instance)
+
+
+def begun(m: Machine, held: Thing, at: p.Span) -> None:
+    """An object was declared: the pipes it is or holds begin."""
+    for identity, name in _pipes_of(m, held):
+        m.store.set((identity, _ENDED), constant(0))
+        m.emit(tree.PipeBegin(pipe_number(m, identity), at, name))
+
+
+def ended(m: Machine, object: Value, at: p.Span) -> None:
+    """An object left its scope: its pipes end unless they were destroyed before."""
+    held = m.thing_of(object)
+    if held is None:
+        return
+    for identity, name in _pipes_of(m, held):
+        known = m.store.get((identity, _ENDED))
+        if known is None or not (known.is_constant and known.payload):
+            m.emit(tree.PipeEnd(pipe_number(m, identity), at, name, "scope"))
+
+
+def method(m: Machine, call: ApiCall, held: Thing) -> Value | None:
+    """A method of a TPipe."""
+    number = pipe_number(m, held.identity)
+    location = (held.identity, _ENDED)
+    match call.name:
+        case "Init":
+            state = m.store.get(location)
+            if state is not None and not (state.is_constant and not state.payload):
+                m.emit(tree.PipeBegin(number, call.at, held.label, "Init"))
+            m.store.set(location, constant(0))
+            return NOTHING
+        case "Destroy" | "DestroyWithoutPipeAll":
+            m.emit(tree.PipeEnd(number, call.at, held.label, call.name))
+            m.store.set(location, constant(1))
+            return NOTHING
+    return None

@@ -1,0 +1,336 @@
+"""Types with their template arguments bound, and the classes they name.
+
+A `Shape` is a `program.Type` in which no template parameter is left: arguments are shapes or values. An `Instance` is a
+class with its parameters bound, the best matching specialisation chosen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from sklint import program as p
+from sklint.walk.values import FALSE, TRUE, UNKNOWN, Value, atom, constant, fresh
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """A closed type; `pointer` counts the levels of indirection."""
+
+    name: str
+    args: tuple[Bound, ...] = ()
+    pointer: int = 0
+    reference: bool = False
+    gm: bool = False
+
+
+Bound: TypeAlias = Shape | Value
+Bindings: TypeAlias = Mapping[str, Bound]
+NOWHERE: Bindings = {}
+
+
+@dataclass(frozen=True, slots=True)
+class Instance:
+    """A class with bound parameters; equal shapes give equal instances."""
+
+    shape: Shape
+    cls: p.Class = field(compare=False)
+    bindings: Bindings = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """Where a type or constant expression stands: the bound parameters and the class around it."""
+
+    bindings: Bindings = field(default_factory=dict)
+    instance: Instance | None = None
+
+
+Evaluate: TypeAlias = Callable[[p.Expression, Scope], Value]
+
+_SAME = frozenset({"is_same", "IsSameType", "is_same_v", "IsSame"})
+_CONDITIONAL = frozenset({"conditional", "conditional_t", "Conditional"})
+_PLAIN = frozenset({"remove_cv", "remove_reference", "remove_cvref", "decay", "remove_const", "type_identity"})
+
+
+class Shapes:
+    """Resolves types and finds classes and methods in one program."""
+
+    def __init__(self, program: p.Program, evaluate: Evaluate) -> None:
+        self.program = program
+        self._evaluate = evaluate
+        self._instances: dict[Shape, Instance | None] = {}
+        self._class_names: dict[str, list[str]] = {}
+        for name in program.classes:
+            self._class_names.setdefault(name.rpartition("::")[2], []).append(name)
+        self._alias_names: dict[str, list[str]] = {}
+        for name in program.aliases:
+            self._alias_names.setdefault(name.rpartition("::")[2], []).append(name)
+        self._depth = 0
+
+    # ------------------------------------------------------------------------------------------------ types
+
+    def resolve(self, type: p.Type, scope: Scope) -> Shape:
+        """The closed form of `type`; what cannot be resolved keeps its name."""
+        self._depth += 1
+        try:
+            if self._depth > 40:
+                return Shape(type.name, (), type.pointer, type.reference, type.gm)
+            found = self._named(type, scope)
+            if found is None:
+                args = tuple(self.argument(a, scope) for a in type.args)
+                found = Shape(self._class_name(type.name, scope), args)
+            if not (type.pointer or type.reference or type.gm):
+                return found
+            return Shape(
+                found.name,
+                found.args,
+                found.pointer + type.pointer,
+                found.reference or type.reference,
+                found.gm or type.gm,
+            )
+        finally:
+            self._depth -= 1
+
+    def _class_name(self, name: str, scope: Scope) -> str:
+        """The qualified name of the class that `name` means in `scope`, or `name` itself."""
+        if name in self.program.classes or not name:
+            return name
+        prefixes = []
+        if scope.instance is not None:
+            outer = scope.instance.cls.name
+            while outer:
+                prefixes.append(outer)
+                outer = outer.rpartition("::")[0]
+        for prefix in prefixes:
+            if f"{prefix}::{name}" in self.program.classes:
+                return f"{prefix}::{name}"
+        candidates = self._class_names.get(name.rpartition("::")[2], ())
+        fitting = [c for c in candidates if c.endswith("::" + name) or c == name]
+        return fitting[0] if fitting else name
+
+    def argument(self, arg: p.TemplateArgument, scope: Scope) -> Bound:
+        """A template argument, closed: a shape, or a value where it is one."""
+        if not isinstance(arg, p.Type):
+            return self._evaluate(arg, scope)
+        if not (arg.args or arg.pointer or arg.reference):
+            bound = scope.bindings.get(arg.name)
+            if bound is not None:
+                return bound
+            value = self._constant(arg.name, scope)
+            if value is not None:
+                return value
+        return self.resolve(arg, scope)
+
+    def _constant(self, name: str, scope: Scope) -> Value | None:
+        """The value of a constant that a template argument names without being known as one."""
+        program = self.program
+        if name in program.enumerators:
+            return constant(program.enumerators[name])
+        variable = program.globals.get(name)
+        if variable is not None:
+            return self._evaluate(p.Name(variable.name, "global", variable.at, variable.key), scope)
+        return None
+
+    def _named(self, type: p.Type, scope: Scope) -> Shape | None:
+        """What a name stands for when it is a parameter, a trait or an alias."""
+        name = type.name
+        bound = scope.bindings.get(name)
+        if isinstance(bound, Shape):
+            if type.args and not bound.args:
+                return Shape(bound.name, tuple(self.argument(a, scope) for a in type.args), bound.pointer)
+            return bound
+        trait = self._trait(type, scope)
+        if trait is not None:
+            return trait
+        alias = self._alias(name, scope)
+        if alias is None:
+            return None
+        definition, where = alias
+        if definition.template:
+            args = tuple(self.argument(a, scope) for a in type.args)
+            bindings = dict(where.bindings)
+            bindings.update(self.bind(definition.template, args, where))
+            where = Scope(bindings, where.instance)
+        if definition.type.name == name and not definition.template:
+            return None
+        return self.resolve(definition.type, where)
+
+    def _alias(self, name: str, scope: Scope) -> tuple[p.Alias, Scope] | None:
+        if scope.instance is not None and "::" not in name:
+            found = self.member_alias(scope.instance, name)
+            if found is not None:
+                return found
+        if "::" in name:
+            outer, _, last = name.rpartition("::")
+            bound = scope.bindings.get(outer)
+            holder = bound if isinstance(bound, Shape) else None
+            if holder is None and outer and outer not in self.program.aliases:
+                holder = self._named(p.Type(outer), scope)
+            instance = self.instance(holder) if holder is not None else None
+            if instance is not None:
+                found = self.member_alias(instance, last)
+                if found is not None:
+                    return found
+        alias = self.program.aliases.get(name)
+        if alias is None:
+            candidates = [c for c in self._alias_names.get(name.rpartition("::")[2], ()) if c.endswith("::" + name)]
+            alias = self.program.aliases[candidates[0]] if len(candidates) == 1 else None
+        return (alias, Scope()) if alias is not None else None
+
+    def _trait(self, type: p.Type, scope: Scope) -> Shape | None:
+        """The type traits of the standard library that kernels choose their types with."""
+        parts = type.name.split("::")
+        head = parts[-2] if parts[-1] == "type" and len(parts) > 1 else parts[-1]
+        args = type.args
+        if head in _CONDITIONAL and len(args) == 3:
+            chosen = self.argument(args[0], scope)
+            if isinstance(chosen, Value) and chosen.is_constant:
+                picked = self.argument(args[1] if chosen.payload else args[2], scope)
+                return picked if isinstance(picked, Shape) else None
+        if (head in _PLAIN or (head.endswith("_t") and head[:-2] in _PLAIN)) and len(args) == 1:
+            inner = self.argument(args[0], scope)
+            return Shape(inner.name, inner.args, inner.pointer, False, inner.gm) if isinstance(inner, Shape) else None
+        return None
+
+    def trait_value(self, name: str, args: tuple[p.TemplateArgument, ...], scope: Scope) -> Value | None:
+        """`is_same<A, B>::value` and its kin, decided where both types are known."""
+        if name.rpartition("::")[2] in _SAME and len(args) == 2:
+            left, right = (self.argument(a, scope) for a in args)
+            if isinstance(left, Shape) and isinstance(right, Shape):
+                if self._open(left) or self._open(right):
+                    return atom(f"is_same<{left.name}, {right.name}>")
+                return TRUE if left == right else FALSE
+        return None
+
+    def _open(self, shape: Shape) -> bool:
+        """Whether the shape may still stand for another type (a parameter that nobody bound)."""
+        return not shape.name or shape.name.startswith("decltype") or shape.name in ("auto", "T")
+
+    # ---------------------------------------------------------------------------------------------- classes
+
+    def bind(self, params: tuple[p.TemplateParameter, ...], args: tuple[Bound, ...], scope: Scope) -> dict[str, Bound]:
+        """Parameters bound to arguments, defaults filled in; what stays open is missing."""
+        bindings: dict[str, Bound] = {}
+        for index, param in enumerate(params):
+            if param.pack:
+                break
+            if index < len(args):
+                bindings[param.name] = args[index]
+            elif param.default is not None:
+                inner = Scope({**scope.bindings, **bindings}, scope.instance)
+                bindings[param.name] = self.argument(param.default, inner)
+        return bindings
+
+    def instance(self, shape: Shape | None) -> Instance | None:
+        """The class that `shape` names, with its best specialisation; None when the program has none."""
+        if shape is None or not shape.name:
+            return None
+        shape = Shape(shape.name, shape.args)
+        if shape in self._instances:
+            return self._instances[shape]
+        self._instances[shape] = None
+        found = self._find(shape)
+        self._instances[shape] = found
+        return found
+
+    def _find(self, shape: Shape) -> Instance | None:
+        classes = self.program.classes.get(shape.name, ())
+        best: tuple[int, p.Class, dict[str, Bound]] | None = None
+        primary = next((c for c in classes if c.specialises is None), None)
+        args = shape.args
+        if primary is not None and len(args) < len(primary.template):
+            bound = self.bind(primary.template, args, Scope())
+            args = tuple(bound[t.name] for t in primary.template if t.name in bound)
+        for cls in classes:
+            if cls.specialises is None:
+                continue
+            bindings: dict[str, Bound] = {}
+            scope = Scope()
+            if len(cls.specialises) == len(args) and all(
+                self.unify(pattern, arg, {t.name for t in cls.template}, bindings, scope)
+                for pattern, arg in zip(cls.specialises, args, strict=True)
+            ):
+                rank = len(cls.template)
+                if best is None or rank < best[0]:
+                    best = (rank, cls, bindings)
+        if best is not None:
+            return Instance(shape, best[1], best[2])
+        if primary is None:
+            return None
+        return Instance(shape, primary, self.bind(primary.template, args, Scope()))
+
+    def unify(
+        self, pattern: p.TemplateArgument, arg: Bound, open_names: set[str], bindings: dict[str, Bound], scope: Scope
+    ) -> bool:
+        """Whether `arg` fits `pattern`, binding the open names on the way."""
+        if isinstance(pattern, p.Type) and pattern.name in open_names and not pattern.args:
+            if isinstance(arg, Shape) and (pattern.pointer > arg.pointer):
+                return False
+            if isinstance(arg, Shape) and pattern.pointer:
+                arg = Shape(arg.name, arg.args, arg.pointer - pattern.pointer, False, arg.gm)
+            known = bindings.setdefault(pattern.name, arg)
+            return known == arg or pattern.reference
+        if not isinstance(pattern, p.Type) and isinstance(pattern, p.Name) and pattern.name in open_names:
+            return bindings.setdefault(pattern.name, arg) == arg
+        if isinstance(pattern, p.Type) and isinstance(arg, Shape):
+            if not pattern.args:
+                closed = self.resolve(pattern, scope)
+                return (closed.name, closed.args, closed.pointer) == (arg.name, arg.args, arg.pointer)
+            name = self._class_name(pattern.name, scope)
+            return (
+                name.rpartition("::")[2] == arg.name.rpartition("::")[2]
+                and pattern.pointer == arg.pointer
+                and len(pattern.args) <= len(arg.args)
+                and all(
+                    self.unify(inner, bound, open_names, bindings, scope)
+                    for inner, bound in zip(pattern.args, arg.args, strict=False)
+                )
+            )
+        closed_value = self.argument(pattern, scope)
+        return closed_value == arg
+
+    def member_alias(self, instance: Instance, name: str) -> tuple[p.Alias, Scope] | None:
+        """A type alias of the class or of its bases."""
+        for owner in self.lineage(instance):
+            alias = owner.cls.aliases.get(name)
+            if alias is not None:
+                return alias, Scope(owner.bindings, owner)
+        return None
+
+    def bases(self, instance: Instance) -> list[Instance]:
+        scope = Scope(instance.bindings, instance)
+        found = (self.instance(self.resolve(base, scope)) for base in instance.cls.bases)
+        return [base for base in found if base is not None]
+
+    def lineage(self, instance: Instance) -> list[Instance]:
+        """The class and its bases, nearest first; a cyclic hierarchy ends where it repeats."""
+        seen: list[Instance] = []
+        stack = [instance]
+        while stack:
+            current = stack.pop(0)
+            if current not in seen and len(seen) < 64:
+                seen.append(current)
+                stack.extend(self.bases(current))
+        return seen
+
+    def field(self, instance: Instance, name: str) -> tuple[p.Field, Instance] | None:
+        for owner in self.lineage(instance):
+            for candidate in owner.cls.fields:
+                if candidate.name == name:
+                    return candidate, owner
+        return None
+
+    def methods(self, instance: Instance, name: str) -> list[tuple[p.Function, Instance]]:
+        """The overloads of `name` in the first class of the lineage that has any."""
+        functions = self.program.functions
+        for owner in self.lineage(instance):
+            found = [functions[k] for k in owner.cls.methods if k in functions]
+            chosen = [(f, owner) for f in found if f.plain_name == name]
+            if chosen:
+                return chosen
+        return []
+
+    def unknown(self, why: str) -> Value:
+        return fresh(why, UNKNOWN)

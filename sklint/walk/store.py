@@ -1,0 +1,78 @@
+"""The abstract store: what every location holds, with a log so that branches can be taken back and joined."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from typing import TypeAlias
+
+from sklint.walk.values import UNSET, Value, choose
+
+Location: TypeAlias = tuple[Hashable, str]
+
+
+class Store:
+    """Locations and their values; `mark` and `rollback` bracket what a branch may change."""
+
+    def __init__(self) -> None:
+        self._values: dict[Location, Value] = {}
+        self._log: list[tuple[Location, Value | None]] = []
+        self._names: dict[str, dict[Location, None]] = {}
+        self._owners: dict[Hashable, dict[Location, None]] = {}
+
+    def get(self, location: Location) -> Value | None:
+        return self._values.get(location)
+
+    def set(self, location: Location, value: Value) -> None:
+        old = self._values.get(location)
+        if old is not value:
+            self._log.append((location, old))
+            self._values[location] = value
+            if old is None:
+                self._names.setdefault(location[1], {})[location] = None
+                self._owners.setdefault(location[0], {})[location] = None
+
+    def mark(self) -> int:
+        return len(self._log)
+
+    def writes_since(self, mark: int) -> dict[Location, Value]:
+        """What has been written since `mark`, with the values of now."""
+        values = self._values
+        return {location: values[location] for location, _ in self._log[mark:] if location in values}
+
+    def before(self, mark: int) -> dict[Location, Value | None]:
+        """What the locations written since `mark` held at that time."""
+        old: dict[Location, Value | None] = {}
+        for location, value in self._log[mark:]:
+            old.setdefault(location, value)
+        return old
+
+    def rollback(self, mark: int) -> None:
+        log, values = self._log, self._values
+        while len(log) > mark:
+            location, old = log.pop()
+            if old is None:
+                del values[location]
+                del self._names[location[1]][location]
+                del self._owners[location[0]][location]
+            else:
+                values[location] = old
+
+    def join(self, condition: Value, then: dict[Location, Value], mark: int) -> None:
+        """Merge a branch that was rolled back (`then`, taken on `condition`) into the other one, run since `mark`."""
+        old = self.before(mark)
+        for location in dict.fromkeys((*then, *old)):
+            now = self._values.get(location)
+            was = old.get(location, now) if location in old else now
+            other = then.get(location, was)
+            if other is now:
+                continue
+            self.set(location, choose(condition, other or UNSET, now or UNSET))
+
+    def named(self, names: frozenset[str]) -> list[Location]:
+        """The locations whose last part is one of `names`, in the order they were made."""
+        known = self._names
+        return [location for name in sorted(names & known.keys()) for location in known[name]]
+
+    def of(self, owner: Hashable) -> list[Location]:
+        """The locations of one owner: an object's written fields, an array's written elements."""
+        return list(self._owners.get(owner, ()))

@@ -1,0 +1,461 @@
+"""Abstract values: canonical expressions that are equal exactly when they are the same object.
+
+A `Value` is a node of a hash-consed graph. Scalars are constants, atoms (a tiling field, the core index, something
+unknown) and operations on them in a normal form, so that a guard and a launch that mean the same compare equal by
+identity. Objects, closures and locations are values too; the store (`store.py`) holds what they contain.
+
+`depends` says which cores may see different values: bits CORE (index of the core), SUB (index within the block),
+DATA (content of local memory, or of GM at an address of the core's own), SHARED (content of GM that all cores read at
+the same address) and UNKNOWN.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from itertools import count
+from typing import Any
+
+CORE, SUB, DATA, SHARED, UNKNOWN = 1, 2, 4, 8, 16
+LARGEST = 80
+
+
+class Value:
+    """One node; make it with the functions below, never directly. Equal nodes are identical within a process."""
+
+    __slots__ = ("args", "depends", "number", "op", "payload", "size")
+    op: str
+    args: tuple[Value, ...]
+    payload: Any
+    depends: int
+    size: int
+    number: int
+
+    def __reduce__(self) -> tuple[Callable[..., Value], tuple[Any, ...]]:
+        return _node, (self.op, self.args, self.payload, self.depends)
+
+    def __repr__(self) -> str:
+        return show(self)
+
+    @property
+    def is_constant(self) -> bool:
+        return self.op == "const"
+
+    @property
+    def core_dependent(self) -> bool:
+        return bool(self.depends & (CORE | SUB))
+
+    def walk(self) -> Iterator[Value]:
+        """This node and all below it, each once."""
+        seen: set[int] = set()
+        stack = [self]
+        while stack:
+            node = stack.pop()
+            if node.number in seen:
+                continue
+            seen.add(node.number)
+            yield node
+            stack.extend(reversed(node.args))
+
+
+_table: dict[tuple[Any, ...], Value] = {}
+_numbers = count()
+
+
+def _node(op: str, args: tuple[Value, ...], payload: Any, depends: int) -> Value:
+    key = (op, args, payload.__class__, payload, depends)
+    found = _table.get(key)
+    if found is None:
+        found = Value()
+        found.op, found.args, found.payload = op, args, payload
+        found.depends = depends
+        found.size = 1 + sum(a.size for a in args)
+        found.number = next(_numbers)
+        _table[key] = found
+    return found
+
+
+def forget_all() -> None:
+    """Drop all values but the small constants; values made before must not be mixed with later ones.
+
+    Called between units: it bounds memory, and it makes the order of terms depend on the unit alone.
+    """
+    for key in [key for key, node in _table.items() if node.number > UNSET.number]:
+        del _table[key]
+    for name in [name for name, node in _constants.items() if node.number > UNSET.number]:
+        del _constants[name]
+
+
+_constants: dict[tuple[type, Any], Value] = {}
+
+
+def constant(value: int | float | bool | str | None) -> Value:
+    """A constant; booleans are the integers 0 and 1."""
+    if isinstance(value, bool):
+        value = int(value)
+    key = (value.__class__, value)
+    found = _constants.get(key)
+    if found is None:
+        found = _constants[key] = _node("const", (), value, 0)
+    return found
+
+
+def atom(name: str, depends: int = 0) -> Value:
+    """Something known by name only, the same wherever the name is the same."""
+    return _node("atom", (), name, depends)
+
+
+def fresh(why: str, depends: int) -> Value:
+    """A value that equals no other; `why` says where it came from."""
+    return _node("fresh", (), (why, next(_numbers)), depends)
+
+
+def thing(kind: str, identity: Any, depends: int = 0) -> Value:
+    """An object, closure, function or location: `kind` names the sort, `identity` is hashable."""
+    return _node(kind, (), identity, depends)
+
+
+ZERO = FALSE = constant(0)
+ONE = TRUE = constant(1)
+NOTHING = constant(None)
+UNSET = _node("unset", (), None, UNKNOWN)
+
+# --------------------------------------------------------------------------------------------- operations
+
+
+def _join_depends(args: Iterable[Value]) -> int:
+    bits = 0
+    for a in args:
+        bits |= a.depends
+    return bits
+
+
+def operation(op: str, *args: Value) -> Value:
+    """An operation without a rule of its own; too large a tree becomes one opaque value."""
+    node = _node(op, args, None, _join_depends(args))
+    if node.size > LARGEST:
+        return fresh("too large", node.depends)
+    return node
+
+
+def _number(value: Value) -> int | float | None:
+    payload = value.payload
+    return payload if value.op == "const" and isinstance(payload, (int, float)) else None
+
+
+def _terms(value: Value) -> tuple[int | float, dict[Value, int | float]]:
+    if value.op == "const" and isinstance(value.payload, (int, float)):
+        return value.payload, {}
+    if value.op == "sum":
+        offset, factors = value.payload
+        return offset, dict(zip(value.args, factors, strict=True))
+    return 0, {value: 1}
+
+
+def _sum(offset: int | float, terms: dict[Value, int | float]) -> Value:
+    kept = sorted(((t, f) for t, f in terms.items() if f), key=lambda pair: pair[0].number)
+    if not kept:
+        return constant(offset)
+    if len(kept) == 1 and kept[0][1] == 1 and not offset:
+        return kept[0][0]
+    args = tuple(t for t, _ in kept)
+    node = _node("sum", args, (offset, tuple(f for _, f in kept)), _join_depends(args))
+    return fresh("too large", node.depends) if node.size > LARGEST else node
+
+
+def add(left: Value, right: Value) -> Value:
+    a, b = _number(left), _number(right)
+    if a is not None and b is not None:
+        return constant(a + b)
+    if left.op in _PLACES or right.op in _PLACES:
+        return operation("+", left, right)
+    offset, terms = _terms(left)
+    more, others = _terms(right)
+    for term, factor in others.items():
+        terms[term] = terms.get(term, 0) + factor
+    return _sum(offset + more, terms)
+
+
+def scale(value: Value, by: int | float) -> Value:
+    offset, terms = _terms(value)
+    return _sum(offset * by, {t: f * by for t, f in terms.items()})
+
+
+def subtract(left: Value, right: Value) -> Value:
+    if right.op in _PLACES or left.op in _PLACES:
+        return operation("-", left, right)
+    return add(left, scale(right, -1))
+
+
+def multiply(left: Value, right: Value) -> Value:
+    for factor, other in ((left, right), (right, left)):
+        number = _number(factor)
+        if number is not None and other.op not in _PLACES:
+            return scale(other, number)
+    first, second = sorted((left, right), key=lambda v: v.number)
+    return operation("*", first, second)
+
+
+def divide(left: Value, right: Value) -> Value:
+    """C++ integer division; `(a + b - 1) / b` and `(a - 1) / b + 1` become `ceildiv`."""
+    a, b = _number(left), _number(right)
+    if isinstance(a, int) and isinstance(b, int) and b:
+        quotient = abs(a) // abs(b)
+        return constant(quotient if (a < 0) == (b < 0) else -quotient)
+    if a is not None and b:
+        return constant(a / b)
+    if b == 1:
+        return left
+    if left is right:
+        return ONE
+    if not (isinstance(b, float)):
+        numerator = add(subtract(left, right), ONE)
+        # (n + d - 1) / d: what is left of the numerator after taking d - 1 away is smaller than the numerator was
+        if numerator.size < left.size or (isinstance(b, int) and _is_rounding(left, b)):
+            return operation("ceildiv", numerator, right)
+    return operation("/", left, right)
+
+
+def _is_rounding(value: Value, divisor: int) -> bool:
+    return value.op == "sum" and value.payload[0] == divisor - 1 and divisor > 1
+
+
+def remainder(left: Value, right: Value) -> Value:
+    a, b = _number(left), _number(right)
+    if isinstance(a, int) and isinstance(b, int) and b:
+        return constant(a - b * int(a / b))
+    if b == 1 or left is right:
+        return ZERO
+    return operation("%", left, right)
+
+
+def minimum(left: Value, right: Value) -> Value:
+    return _extreme("min", left, right, min)
+
+
+def maximum(left: Value, right: Value) -> Value:
+    return _extreme("max", left, right, max)
+
+
+def _extreme(op: str, left: Value, right: Value, pick: Callable[[Any, Any], Any]) -> Value:
+    parts: set[Value] = set()
+    numbers: list[int | float] = []
+    for side in (left, right):
+        for part in side.args if side.op == op else (side,):
+            number = _number(part)
+            if number is None:
+                parts.add(part)
+            else:
+                numbers.append(number)
+    if numbers:
+        best = numbers[0]
+        for number in numbers[1:]:
+            best = pick(best, number)
+        if not parts:
+            return constant(best)
+        parts.add(constant(best))
+    if len(parts) == 1:
+        return next(iter(parts))
+    return operation(op, *sorted(parts, key=lambda v: v.number))
+
+
+def negate(value: Value) -> Value:
+    """Logical not."""
+    number = _number(value)
+    if number is not None:
+        return FALSE if number else TRUE
+    match value.op:
+        case "not":
+            return value.args[0] if is_truth(value.args[0]) else operation("!=", value.args[0], ZERO)
+        case "<":
+            return _compare_node("<=", value.args[1], value.args[0])
+        case "<=":
+            return _compare_node("<", value.args[1], value.args[0])
+        case "==":
+            return _compare_node("!=", *value.args)
+        case "!=":
+            return _compare_node("==", *value.args)
+        case "and":
+            return either(*(negate(a) for a in value.args))
+        case "or":
+            return both(*(negate(a) for a in value.args))
+    return operation("not", value)
+
+
+def is_truth(value: Value) -> bool:
+    """Whether the value is a truth value already."""
+    return value.op in ("<", "<=", "==", "!=", "and", "or", "not", "key") or value.payload in (0, 1)
+
+
+def _compare_node(op: str, left: Value, right: Value) -> Value:
+    return _node(op, (left, right), None, left.depends | right.depends)
+
+
+def less(left: Value, right: Value) -> Value:
+    a, b = _number(left), _number(right)
+    if a is not None and b is not None:
+        return constant(a < b)
+    if left is right:
+        return FALSE
+    # n < idx + 1 is n <= idx, for whole numbers: keeps `idx < n` and `n <= idx` each other's negation
+    if right.op == "sum" and right.payload[0] == 1 and left.op != "sum":
+        return less_equal(left, _sum(0, _terms(right)[1]))
+    return _compare_node("<", left, right)
+
+
+def less_equal(left: Value, right: Value) -> Value:
+    a, b = _number(left), _number(right)
+    if a is not None and b is not None:
+        return constant(a <= b)
+    if left is right:
+        return TRUE
+    if left.op == "sum" and left.payload[0] == 1 and right.op != "sum":
+        return less(_sum(0, _terms(left)[1]), right)
+    return _compare_node("<=", left, right)
+
+
+def equal(left: Value, right: Value) -> Value:
+    if left.op == "const" and right.op == "const":
+        return constant(left.payload == right.payload)
+    if left is right:
+        return TRUE
+    first, second = sorted((left, right), key=lambda v: v.number)
+    if {first.op, second.op} <= _DISTINCT:
+        return FALSE
+    # a truth value compared with 0 or 1 is itself or its negation
+    for side, other in ((first, second), (second, first)):
+        if other.op == "const" and other.payload in (0, 1) and side.op in ("<", "<=", "==", "!=", "and", "or", "not"):
+            return side if other.payload else negate(side)
+    return _compare_node("==", first, second)
+
+
+def both(*args: Value) -> Value:
+    return _connect("and", args, TRUE, FALSE)
+
+
+def either(*args: Value) -> Value:
+    return _connect("or", args, FALSE, TRUE)
+
+
+def _connect(op: str, args: Iterable[Value], neutral: Value, absorbing: Value) -> Value:
+    parts: set[Value] = set()
+    for arg in args:
+        for part in arg.args if arg.op == op else (arg,):
+            number = _number(part)
+            if number is None:
+                parts.add(part)
+            elif bool(number) == bool(absorbing.payload):
+                return absorbing
+    if any(negate(part) in parts for part in parts):
+        return absorbing
+    if not parts:
+        return neutral
+    if len(parts) == 1:
+        return next(iter(parts))
+    return operation(op, *sorted(parts, key=lambda v: v.number))
+
+
+def choose(condition: Value, then: Value, otherwise: Value) -> Value:
+    """`condition ? then : otherwise`; a comparison of the two is a minimum or maximum."""
+    number = _number(condition)
+    if number is not None:
+        return then if number else otherwise
+    if then is otherwise:
+        return then
+    # a value set on one path only is that value: reading it on the other would be a defect of its own
+    if then.op == "unset":
+        return otherwise
+    if otherwise.op == "unset":
+        return then
+    if condition.op in ("<", "<="):
+        left, right = condition.args
+        if (left, right) == (then, otherwise):
+            return minimum(then, otherwise)
+        if (left, right) == (otherwise, then):
+            return maximum(then, otherwise)
+    if condition.op == "==" and then.op == "const" and then in condition.args and otherwise in condition.args:
+        return otherwise
+    if condition.op in ("not", "!="):
+        return choose(negate(condition), otherwise, then)
+    if then is TRUE and otherwise is FALSE and is_truth(condition):
+        return condition
+    if then is FALSE and otherwise is TRUE:
+        return negate(condition)
+    if then.op == "ite" and then.args[0] is condition:
+        then = then.args[1]
+    if otherwise.op == "ite" and otherwise.args[0] is condition:
+        otherwise = otherwise.args[2]
+    return operation("ite", condition, then, otherwise)
+
+
+_PLACES = frozenset({"object", "location", "closure", "function", "gm"})
+_DISTINCT = frozenset({"object", "closure", "function"})
+
+BINARY: dict[str, Callable[[Value, Value], Value]] = {
+    "+": add,
+    "-": subtract,
+    "*": multiply,
+    "/": divide,
+    "%": remainder,
+    "<": less,
+    "<=": less_equal,
+    ">": lambda a, b: less(b, a),
+    ">=": lambda a, b: less_equal(b, a),
+    "==": equal,
+    "!=": lambda a, b: negate(equal(a, b)),
+    "&&": both,
+    "||": either,
+}
+_BITS: dict[str, Callable[[int, int], int]] = {
+    "<<": lambda a, b: a << b if 0 <= b < 128 else 0,
+    ">>": lambda a, b: a >> b if 0 <= b < 128 else 0,
+    "&": lambda a, b: a & b,
+    "|": lambda a, b: a | b,
+    "^": lambda a, b: a ^ b,
+}
+
+
+def binary(op: str, left: Value, right: Value) -> Value:
+    """The C++ operator `op` on two values."""
+    rule = BINARY.get(op)
+    if rule is not None:
+        return rule(left, right)
+    bits = _BITS.get(op)
+    a, b = _number(left), _number(right)
+    if bits is not None and isinstance(a, int) and isinstance(b, int):
+        return constant(bits(a, b))
+    if op == "<<" and isinstance(b, int) and 0 <= b < 64 and left.op not in _PLACES:
+        return scale(left, 1 << b)
+    if op == ">>" and isinstance(b, int) and 0 <= b < 64:
+        return divide(left, constant(1 << b))
+    return operation(op, left, right)
+
+
+def show(value: Value) -> str:
+    """The value as people write it."""
+    match value.op:
+        case "const":
+            return "null" if value.payload is None else str(value.payload)
+        case "atom":
+            return str(value.payload)
+        case "fresh":
+            return str(value.payload[0])
+        case "sum":
+            offset, factors = value.payload
+            parts = [show(t) if f == 1 else f"{f} * {show(t)}" for t, f in zip(value.args, factors, strict=True)]
+            if offset:
+                parts.append(str(offset))
+            return " + ".join(parts).replace("+ -", "- ")
+        case "and" | "or":
+            return f" {'&&' if value.op == 'and' else '||'} ".join(show(a) for a in value.args)
+        case "not":
+            return f"!({show(value.args[0])})"
+        case "ite":
+            condition, then, otherwise = value.args
+            return f"({show(condition)} ? {show(then)} : {show(otherwise)})"
+        case "min" | "max" | "ceildiv":
+            return f"{value.op}({', '.join(show(a) for a in value.args)})"
+    if len(value.args) == 2:
+        return f"({show(value.args[0])} {value.op} {show(value.args[1])})"
+    if value.args:
+        return f"{value.op}({', '.join(show(a) for a in value.args)})"
+    return f"{value.op}:{value.payload}"
