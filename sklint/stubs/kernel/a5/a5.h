@@ -3,6 +3,7 @@
 // This folder is an include folder, too: it holds the headers that Ascend 950 kernels ask for by path.
 #pragma once
 
-#include "reg.h"
-#include "reg_calls.h"
-#include "simt.h"
+#include "sklint_a5/types.h"
+#include "sklint_a5/reg.h"
+#include "sklint_a5/reg_calls.h"
+#include "sklint_a5/simt.h"

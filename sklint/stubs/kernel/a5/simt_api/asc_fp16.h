@@ -3,4 +3,4 @@
 
 #include "kernel_operator.h"
 
-#include "../simt.h"
+#include "../sklint_a5/simt.h"

@@ -367,10 +367,6 @@ SKLINT_SIMT(void, sincospif)
 // Host-style names that SIMT code calls without a namespace.
 template <typename T, typename U> constexpr auto min(const T &a, const U &b) -> decltype(true ? a : b);
 template <typename T, typename U> constexpr auto max(const T &a, const U &b) -> decltype(true ? a : b);
-template <typename T> bool isnan(T);
-template <typename T> bool isinf(T);
-template <typename T> bool isfinite(T);
-template <typename T> bool signbit(T);
 
 #undef SKLINT_SIMT_SATURATED
 #undef SKLINT_SIMT_ROUNDED

@@ -1,0 +1,4 @@
+// blaze: one of the headers that its parts are asked for by.
+#pragma once
+
+#include "../../gemm.h"
