@@ -1,0 +1,102 @@
+"""Where in a repository the host code of a kernel is: an index of its host files, read when it is first asked.
+
+The files of the operator itself come first; the rest of the repository is read only when something is missing there.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from sklint.collect import text as source_text
+from sklint.collect import tree
+from sklint.host.text import HostText, Registration, Template, plain, scan
+
+_SOURCES = (".cpp", ".cc", ".cxx", ".asc", ".cu", ".c")
+_HEADERS = (".h", ".hpp", ".hh", ".cuh", ".inl")
+_TESTS = frozenset({"tests", "test", "ut", "st", "build_out", "build", "docs", "doc", "op_api", "op_graph"})
+# A file that has none of these registers nothing and launches nothing.
+_MARKS = (b"IMPL_OP", b"SetTiling", b"TILING_TEMPLATE", b"<<<", b"LAUNCH_KERNEL", b"KERNEL_CMD")
+_QUALIFIED = re.compile(rb"\b(\w+)(?:<[\w, ]*>)?::(\w+)[ \t]*\(")
+_CALLED = re.compile(rb"\b(\w+)[ \t]*(?:<[\w, :]*>)?[ \t]*\(")
+
+
+class HostIndex:
+    """The host files of one repository; `by_name` lists its files (`collect.headers`)."""
+
+    def __init__(self, repository: str, by_name: Mapping[str, Sequence[str]]) -> None:
+        self._repository = repository
+        self._by_name = by_name
+        self._read: dict[str, HostText] = {}
+        self._all: Tables | None = None
+        self._paths: tuple[str, ...] | None = None
+        self._qualified: dict[tuple[bytes, bytes], list[str]] | None = None
+
+    def unit(self, files: Sequence[str]) -> Tables:
+        """What the files of one operator say."""
+        return Tables(self._texts(files))
+
+    def everything(self) -> Tables:
+        """What the whole repository says."""
+        if self._all is None:
+            self._all = Tables(self._texts(self._host_paths()))
+        return self._all
+
+    def defining(self, owner: str, name: str) -> Sequence[str]:
+        """The source files that may define the method `name` of the class `owner` outside of it."""
+        if self._qualified is None:
+            self._qualified = {}
+            for path in self._host_paths():
+                data = tree.read(path) if path.endswith(_SOURCES) else b""
+                if isinstance(data, bytes):
+                    for pair in set(_QUALIFIED.findall(data)):
+                        self._qualified.setdefault(pair, []).append(path)
+        return self._qualified.get((owner.encode(), name.encode()), ())
+
+    def mentioning(self, name: str) -> Sequence[str]:
+        """The files in which something called `name` is defined, declared or called."""
+        wanted = name.encode()
+        found = []
+        for path in self._host_paths():
+            data = tree.read(path)
+            if isinstance(data, bytes) and wanted in data and wanted in _CALLED.findall(data):
+                found.append(path)
+        return found
+
+    def _host_paths(self) -> Sequence[str]:
+        if self._paths is None:
+            paths = (path for paths in self._by_name.values() for path in paths if self._may_matter(path))
+            self._paths = tuple(sorted(paths))
+        return self._paths
+
+    def _may_matter(self, path: str) -> bool:
+        parts = os.path.relpath(path, self._repository).split(os.sep)[:-1]
+        return path.endswith((*_SOURCES, *_HEADERS)) and not _TESTS.intersection(parts)
+
+    def _texts(self, paths: Iterable[str]) -> Iterator[HostText]:
+        for path in paths:
+            known = self._read.get(path)
+            if known is None:
+                data = tree.read(path)
+                known = HostText(path)
+                if isinstance(data, bytes) and any(mark in data for mark in _MARKS):
+                    known = scan(path, source_text.decode(data))
+                self._read[path] = known
+            yield known
+
+
+class Tables:
+    """Host files by what one looks for in them; operators by their plain names (`text.plain`)."""
+
+    def __init__(self, texts: Iterable[HostText]) -> None:
+        self.registrations: dict[str, list[Registration]] = {}
+        self.templates: dict[str, list[Template]] = {}
+        self.launches: dict[str, list[str]] = {}
+        for text in texts:
+            for registration in text.registrations:
+                self.registrations.setdefault(plain(registration.operator), []).append(registration)
+            for template in text.templates:
+                self.templates.setdefault(plain(template.operator), []).append(template)
+            for kernel in text.launches:
+                self.launches.setdefault(kernel, []).append(text.path)

@@ -1,0 +1,132 @@
+"""What the text of a host file tells without parsing it: what it registers, and what it launches.
+
+It only chooses which files to parse; what a function does is read from the parsed program.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+_COMMENT_OR_STRING = re.compile(r'//[^\n]*|/\*.*?\*/|"(?:[^"\\\n]|\\.)*"', re.DOTALL)
+_DEFINE = re.compile(r"^[ \t]*#[ \t]*define\b(?:\\\r?\n|[^\n])*", re.MULTILINE)
+_IMPLEMENTATION = re.compile(r"\b(?:IMPL_OP|IMPL_OP_OPTILING|DEVICE_IMPL_OP_OPTILING)\s*\(\s*(\w+)\s*\)")
+_TILING = re.compile(r"\.\s*Tiling\s*\(\s*&?([\w:]+)")
+_PARSE = re.compile(r"\.\s*TilingParse\s*<\s*([\w:]+)\s*>\s*\(\s*&?([\w:]+)")
+_DEFINITION = re.compile(r"\bclass\s+(\w+)\s*(?:final\s*)?:\s*public\s+(?:ops::)?OpDef\b")
+_SET_TILING = re.compile(r"\bSetTiling\s*\(\s*&?([\w:]+)\s*\)")
+_TEMPLATE = re.compile(r"\b\w*REGISTER\w*TILING_TEMPLATE\w*\s*\(")
+_MACRO_LAUNCH = re.compile(r"\b(?:EXEC_KERNEL_CMD|ACLRT_LAUNCH_KERNEL)\s*\(\s*(\w+)")
+_CHEVRON = re.compile(r"(\w+)\s*(?:<[^;{}<>]*(?:<[^;{}<>]*>[^;{}<>]*)*>)?\s*<<<")
+_WORD = re.compile(r"\w+")
+
+
+@dataclass(frozen=True, slots=True)
+class Registration:
+    """An operator's tiling function, and the function that fills its compile info, as registered."""
+
+    operator: str
+    tiling: str
+    parse: str
+    path: str
+    line: int
+
+
+@dataclass(frozen=True, slots=True)
+class Template:
+    """A tiling class registered for an operator; `filters` are the words of the other arguments."""
+
+    operator: str
+    tiling_class: str
+    path: str
+    line: int
+    filters: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class HostText:
+    """One host file: what it registers, and which kernels it launches."""
+
+    path: str
+    registrations: tuple[Registration, ...] = ()
+    templates: tuple[Template, ...] = ()
+    launches: frozenset[str] = frozenset()
+
+
+def plain(name: str) -> str:
+    """A name for comparison: entry `mvnv2` and operator `MVNV2` in folder `mvn_v2` are the same."""
+    return name.rpartition("::")[2].replace("_", "").lower()
+
+
+def scan(path: str, text: str) -> HostText:
+    """Read one file; comments, and macro definitions, register nothing."""
+    bare = _COMMENT_OR_STRING.sub(_kept, text)
+    bare = _DEFINE.sub(lambda found: "\n" * found[0].count("\n"), bare)
+    launches = {found[1] for found in _MACRO_LAUNCH.finditer(bare)}
+    if "<<<" in bare:
+        launches |= {found[1] for found in _CHEVRON.finditer(bare)}
+    return HostText(
+        path,
+        tuple(_registrations(path, bare)),
+        tuple(_templates(path, bare)),
+        frozenset(launches),
+    )
+
+
+def _kept(found: re.Match[str]) -> str:
+    """Strings stay, because an operator may be registered by one; comments leave their lines."""
+    return found[0] if found[0].startswith('"') else "\n" * found[0].count("\n")
+
+
+def _registrations(path: str, bare: str) -> list[Registration]:
+    made = []
+    for found in _IMPLEMENTATION.finditer(bare):
+        chain = bare[found.end() : _end_of_statement(bare, found.end())]
+        tiling = _TILING.search(chain)
+        if tiling is not None:
+            parse = _PARSE.search(chain)
+            line = bare.count("\n", 0, found.start()) + 1
+            made.append(Registration(found[1], tiling[1], parse[2] if parse else "", path, line))
+    starts = list(_DEFINITION.finditer(bare))
+    for index, found in enumerate(starts):
+        end = starts[index + 1].start() if index + 1 < len(starts) else len(bare)
+        tiling = _SET_TILING.search(bare, found.end(), end)
+        if tiling is not None:
+            line = bare.count("\n", 0, tiling.start()) + 1
+            made.append(Registration(found[1], tiling[1], "", path, line))
+    return made
+
+
+def _end_of_statement(text: str, at: int) -> int:
+    end = text.find(";", at)
+    return len(text) if end < 0 else end
+
+
+def _templates(path: str, bare: str) -> list[Template]:
+    made = []
+    for found in _TEMPLATE.finditer(bare):
+        inside = bare[found.end() : _end_of_statement(bare, found.end())]
+        arguments = [part.strip() for part in _split(inside)]
+        if len(arguments) >= 2 and arguments[0]:
+            line = bare.count("\n", 0, found.start()) + 1
+            filters = tuple(word for part in arguments[2:] for word in _WORD.findall(part))
+            made.append(Template(arguments[0].strip('"'), arguments[1], path, line, filters))
+    return made
+
+
+def _split(inside: str) -> list[str]:
+    """The arguments of a macro call, up to its closing parenthesis."""
+    parts = [""]
+    depth = 0
+    for char in inside:
+        if char in "([{<":
+            depth += 1
+        elif char in ")]}>":
+            if depth == 0:
+                break
+            depth -= 1
+        elif char == "," and depth == 0:
+            parts.append("")
+            continue
+        parts[-1] += char
+    return parts
