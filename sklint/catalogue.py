@@ -55,7 +55,7 @@ class Rule:
     source: Path
 
 
-class UnknownRule(ValueError):
+class UnknownRule(ValueError):  # noqa: N818
     """A token that selects no rule; `nearest` is the most similar one that does, or empty."""
 
     def __init__(self, token: str, nearest: str) -> None:
@@ -64,18 +64,18 @@ class UnknownRule(ValueError):
         self.nearest = nearest
 
 
-class BadPage(ValueError):
+class PageError(ValueError):
     """A page whose front matter is missing, incomplete or says what no rule can say."""
 
 
 @functools.cache
 def rules() -> dict[str, Rule]:
-    """All rules by code, in order of code; raises `BadPage` for a page that cannot be read."""
+    """All rules by code, in order of code; raises `PageError` for a page that cannot be read."""
     found: dict[str, Rule] = {}
     for source in sorted(_folder().glob("SK*.md")):
         rule = read_rule(source)
         if rule.code in found:
-            raise BadPage(f"{source.name}: {rule.code} is also the code of {found[rule.code].source.name}")
+            raise PageError(f"{source.name}: {rule.code} is also the code of {found[rule.code].source.name}")
         found[rule.code] = rule
     return found
 
@@ -107,7 +107,7 @@ def page(code: str, language: str = "en") -> str:
     _, body = _split(rule.source)
     english, found, chinese = body.partition(f"\n{_CHINESE}\n")
     if not found:
-        raise BadPage(f"{rule.source.name}: no `{_CHINESE}` half")
+        raise PageError(f"{rule.source.name}: no `{_CHINESE}` half")
     if language == "en":
         return english.strip() + "\n"
     blocks: dict[str, list[str]] = {}
@@ -118,15 +118,15 @@ def page(code: str, language: str = "en") -> str:
 
 
 def read_rule(source: Path) -> Rule:
-    """The rule that one page describes; raises `BadPage` with the page's name and what is wrong."""
+    """The rule that one page describes; raises `PageError` with the page's name and what is wrong."""
     front, _ = _split(source)
     try:
         data = tomllib.loads(front)
     except tomllib.TOMLDecodeError as error:
-        raise BadPage(f"{source.name}: {error}") from error
+        raise PageError(f"{source.name}: {error}") from error
     wanted = {entry.name for entry in fields(Rule)} - {"source"}
     if set(data) != wanted:
-        raise BadPage(f"{source.name}: missing {sorted(wanted - set(data))}, unknown {sorted(set(data) - wanted)}")
+        raise PageError(f"{source.name}: missing {sorted(wanted - set(data))}, unknown {sorted(set(data) - wanted)}")
     for key in ("products", "paths", "aliases"):
         data[key] = tuple(data[key])
     rule = Rule(**data, source=source)
@@ -138,9 +138,9 @@ def read_rule(source: Path) -> Rule:
         (set(rule.paths), PATHS),
     ):
         if not value <= set(allowed):
-            raise BadPage(f"{source.name}: {sorted(value - set(allowed))} is none of {', '.join(allowed)}")
+            raise PageError(f"{source.name}: {sorted(value - set(allowed))} is none of {', '.join(allowed)}")
     if not _CODE.fullmatch(rule.code) or source.name != f"{rule.code}-{rule.name}.md":
-        raise BadPage(f"{source.name}: the file is named after the code and the name, `{rule.code}-{rule.name}.md`")
+        raise PageError(f"{source.name}: the file is named after the code and the name, `{rule.code}-{rule.name}.md`")
     return rule
 
 
@@ -155,7 +155,7 @@ def _split(source: Path) -> tuple[str, str]:
     before, opened, rest = source.read_text(encoding="utf-8").partition(f"{_FENCE}\n")
     front, closed, body = rest.partition(f"\n{_FENCE}\n")
     if before or not opened or not closed:
-        raise BadPage(f"{source.name}: no front matter between `{_FENCE}` lines")
+        raise PageError(f"{source.name}: no front matter between `{_FENCE}` lines")
     return front, body
 
 

@@ -16,7 +16,11 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
+from sklint.analyse import analyse_file
+from sklint.collect import collect
 from sklint.finding import CONFIDENCES, SEVERITIES, Finding
+from sklint.run import merge
+from sklint.task import Options, Task
 
 _FENCE = re.compile(r"^```(?P<language>cpp|python)(?P<attributes>[^\n]*)\n(?P<text>.*?)^```$", re.MULTILINE | re.DOTALL)
 _MARK = re.compile(r"(?://|#)\s*(?P<kind>expect|todo-expect|todo-ok):\s*(?P<codes>SK[^/#]*)")
@@ -46,12 +50,12 @@ class Example:
     files: dict[str, str]
 
 
-class BadExample(ValueError):
+class ExampleError(ValueError):
     """A block that says neither bad nor good, or that contradicts the block before it."""
 
 
 def examples(page: str, text: str) -> list[Example]:
-    """The examples of a page in the order they stand there; raises `BadExample`."""
+    """The examples of a page in the order they stand there; raises `ExampleError`."""
     found: list[Example] = []
     for number, block in enumerate(_FENCE.finditer(text), start=1):
         verdict, attributes = _attributes(page, block["attributes"])
@@ -60,9 +64,9 @@ def examples(page: str, text: str) -> list[Example]:
         good = verdict == "good"
         if found and found[-1].case == case:
             if found[-1].good is not good or path in found[-1].files:
-                raise BadExample(f"{page}: the blocks of case {case} contradict each other")
+                raise ExampleError(f"{page}: the blocks of case {case} contradict each other")
         elif any(example.case == case for example in found):
-            raise BadExample(f"{page}: case {case} stands twice")
+            raise ExampleError(f"{page}: case {case} stands twice")
         else:
             found.append(Example(page, case, good, {}))
         found[-1].files[path] = _complete(path, block["text"])
@@ -79,8 +83,19 @@ def lay_out(example: Example, folder: Path) -> Path:
     return root
 
 
+def lint_tree(root: Path, select: frozenset[str]) -> tuple[Finding, ...]:
+    """The findings of the rules in `select` below a folder, found without worker processes."""
+    collection = collect([str(root)])
+    options = Options(select=select)
+    reports = [
+        analyse_file(Task(target.operator, target.kernel, collection.headers[target.operator.repository], options))
+        for target in collection.targets
+    ]
+    return merge(reports, select).report.findings
+
+
 def marks(path: str, text: str) -> Iterator[Mark]:
-    """The marks of one file; a mark that names no code, or says an unknown word, raises `BadExample`."""
+    """The marks of one file; a mark that names no code, or says an unknown word, raises `ExampleError`."""
     for number, line in enumerate(text.splitlines(), start=1):
         mark = _MARK.search(line)
         if mark is None:
@@ -88,10 +103,10 @@ def marks(path: str, text: str) -> Iterator[Mark]:
         for item in mark["codes"].split(","):
             code = _MARKED_CODE.match(item.strip())
             if code is None:
-                raise BadExample(f"{path}:{number}: {item.strip()!r} is no code")
+                raise ExampleError(f"{path}:{number}: {item.strip()!r} is no code")
             words = frozenset((code["words"] or "").split())
             if not words <= {*SEVERITIES, *CONFIDENCES}:
-                raise BadExample(f"{path}:{number}: {code['words']!r} is no severity or confidence")
+                raise ExampleError(f"{path}:{number}: {code['words']!r} is no severity or confidence")
             yield Mark(mark["kind"], code["code"], path, number, words)
 
 
@@ -131,7 +146,9 @@ def problems(
             finding = said[place]
             missing = mark.words - {finding.severity, finding.confidence}
             if missing:
-                complaints.append(f"{where} is {finding.severity}, {finding.confidence}; not {', '.join(sorted(missing))}")
+                complaints.append(
+                    f"{where} is {finding.severity}, {finding.confidence}; not {', '.join(sorted(missing))}"
+                )
     for place, count in sorted(seen.items()):
         if count:
             path, line, code = place
@@ -144,12 +161,12 @@ def _attributes(page: str, text: str) -> tuple[str, dict[str, str]]:
     verdict, *rest = text.split() or [""]
     pairs = dict(word.split("=", 1) for word in rest if "=" in word)
     if verdict not in ("bad", "good") or len(pairs) != len(rest) or not set(pairs) <= set(_ATTRIBUTES):
-        raise BadExample(f"{page}: a block's info string is `bad` or `good` and attributes, not {text.strip()!r}")
+        raise ExampleError(f"{page}: a block's info string is `bad` or `good` and attributes, not {text.strip()!r}")
     return verdict, pairs
 
 
 def _default_path(case: str, language: str, architecture: str) -> str:
-    """Where a block without `file=` lies; the name of a kernel for Ascend 950 ends in `_apt`, as the tool chain's do."""
+    """Where a block without `file=` lies; the tool chain knows a kernel for Ascend 950 by the `_apt` in its name."""
     name = case.replace("-", "_")
     if language == "python":
         return f"{name}.py"

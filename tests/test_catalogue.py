@@ -115,7 +115,7 @@ def test_an_unknown_code_has_no_page() -> None:
 def test_a_broken_page_says_what_is_wrong(tmp_path: Path, change: tuple[str, str], complaint: str) -> None:
     source = tmp_path / "SK999-sample-rule.md"
     source.write_text(PAGE.replace(*change), encoding="utf-8")
-    with pytest.raises(catalogue.BadPage, match=complaint):
+    with pytest.raises(catalogue.PageError, match=complaint):
         catalogue.read_rule(source)
 
 
