@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -87,6 +88,28 @@ def check(
     pieces = console.statistics(view) if statistics else report.render(output_format, view)
     output.write_to_stream("concise" if statistics else output_format, pieces)
     sys.exit(_exit_code(outcome, exit_zero))
+
+
+@cli.command()
+@click.argument("paths", nargs=-1)
+@click.option("--output-format", metavar="FORMAT", default="text", help="text or json [text].")
+@reading_options
+def doctor(paths: tuple[str, ...], output_format: str, jobs: int | None, verbose: bool, **reading: Any) -> None:
+    """Say what sklint runs on, and how well it reads the kernels in PATHS."""
+    from sklint import console, doctor
+    from sklint.report import output
+
+    formats = {"text": doctor.render_text, "json": doctor.render_json}
+    one_of("--output-format", output_format, formats)
+    facts = doctor.environment()
+    view, diagnosis, code = console.view(), None, CLEAN
+    if paths:
+        view, outcome = _run(paths, replace(_options(frozenset(), **reading), reading=True), jobs, verbose)
+        view = console.with_report(view, outcome.report, {})
+        diagnosis = doctor.diagnose(outcome)
+        code = _exit_code(outcome, exit_zero=True)
+    output.write_to_stream("concise", formats[output_format](facts, diagnosis, view))
+    sys.exit(code)
 
 
 @cli.command()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -17,6 +16,7 @@ from sklint.finding import Report
 from sklint.messages import language_of
 from sklint.report.escape import visible
 from sklint.report.output import width_of
+from sklint.report.paint import wants_colour
 from sklint.report.view import View
 
 # Work that is over in a moment needs no bar.
@@ -25,7 +25,9 @@ LONG_WORK = 12
 
 def view(language: str = "auto") -> View:
     """The view of standard output, with nothing in it yet."""
-    return View(Report(), language=language_of(language), width=width_of(sys.stdout), colour=_colour())
+    return View(
+        Report(), language=language_of(language), width=width_of(sys.stdout), colour=wants_colour("auto", sys.stdout)
+    )
 
 
 def with_report(view: View, report: Report, rules: Mapping[str, Rule]) -> View:
@@ -89,7 +91,3 @@ def print_rules(rules: Iterable[Rule], language: str) -> None:
         summary = rule.summary_zh if language == "zh" else rule.summary
         mark = " " if rule.default else "-"
         click.echo(f"{rule.code} {mark} {rule.name:<{width}}  {rule.severity:<7}  {summary}")
-
-
-def _colour() -> bool:
-    return sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
