@@ -31,7 +31,6 @@
 
 // A name that AscendC has, too; its first argument is the register that takes the result.
 #define SKLINT_REG_SHARED(name)                                                                  \
-  SKLINT_OVERLOADS(name, (), ())                                                                 \
   SKLINT_OVERLOADS(name, (typename R, const RegTrait& trait, ), (RegTensor<R, trait>&, ))        \
   SKLINT_OVERLOADS(name, (), (MaskReg&, ))
 
@@ -88,8 +87,8 @@ SKLINT_REG_SHARED(Sub)
 SKLINT_REG_SHARED(Subs)
 SKLINT_REG_SHARED(Xor)
 SKLINT_REG(AddC)
-SKLINT_REG(Mula)
-SKLINT_REG(Mull)
+SKLINT_REG_SHARED(Mula)
+SKLINT_REG_SHARED(Mull)
 SKLINT_REG(SubC)
 
 // Reduction, order and layout.
@@ -105,8 +104,8 @@ SKLINT_REG_SHARED(ReduceMin)
 SKLINT_REG_SHARED(ReduceSum)
 SKLINT_REG_SHARED(Truncate)
 SKLINT_REG_SHARED(UnPack)
-SKLINT_REG(GatherMask)
-SKLINT_REG(Histograms)
+SKLINT_REG_SHARED(GatherMask)
+SKLINT_REG_SHARED(Histograms)
 SKLINT_REG(Move)
 SKLINT_REG(PairReduceElem)
 SKLINT_REG(ReduceDataBlock)
@@ -149,19 +148,14 @@ SKLINT_REG(StoreUnAlignPost)
 SKLINT_REG_SHARED(DataCopy)
 SKLINT_OVERLOADS(DataCopy, (typename P, typename R, const RegTrait& trait, ), (P*, RegTensor<R, trait>&, ))
 SKLINT_OVERLOADS(DataCopy, (typename P, ), (P*, MaskReg&, ))
-SKLINT_REG(Scatter)
 SKLINT_OVERLOADS(Scatter, (typename P, typename R, const RegTrait& trait, ), (P*, RegTensor<R, trait>&, ))
 SKLINT_REG(LocalMemBar)
 SKLINT_REG(ClearSpr)
 
 // A trait goes by reference, which `auto` does not bind.
 SKLINT_REG_SHARED(Cast)
-template <typename T, typename U, const CastTrait& trait, typename... A>
-void Cast(A&&...);
 template <typename T, typename U, const CastTrait& trait, typename R, const RegTrait& size, typename... A>
 void Cast(RegTensor<R, size>&, A&&...);
-template <typename T, const CastTrait& trait, typename... A>
-void Cast(A&&...);
 
 template <typename... T, typename... A>
 MaskReg UpdateMask(A&&...);
