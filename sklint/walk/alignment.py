@@ -13,7 +13,6 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass, field
 
-from sklint.program import Span
 from sklint.walk import tree
 from sklint.walk.values import Value
 
@@ -232,7 +231,6 @@ def _same_kind(a: Word, b: Word) -> bool:
 
 def _leaves(side: tree.Seq) -> bool:
     return any(isinstance(node, tree.Exit) for node in side.body)
-
 
 
 def parts(value: Value) -> Iterator[Value]:

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from sklint import program as p
 from sklint.walk import expressions, tree
 from sklint.walk.expressions import load, place
-from sklint.walk.shapes import Bound, Instance, Scope, Shape
 from sklint.walk.frame import Frame
+from sklint.walk.shapes import Bound, Instance, Scope, Shape
 from sklint.walk.store import Location
 from sklint.walk.values import CORE, DATA, NOTHING, SUB, UNKNOWN, UNSET, ZERO, Value, choose, fresh, operation, thing
 
@@ -284,8 +284,7 @@ def _ask(
         bits |= thing_.depends if thing_ is not None else 0
         return fresh(name, bits)
     if known and all(a.op not in ("object", "location", "closure", "unset") for a in args):
-        pure = operation(f"call {name}", *args)
-        return pure
+        return operation(f"call {name}", *args)
     return fresh(name, bits & ~UNKNOWN if known else bits)
 
 

@@ -45,7 +45,7 @@ def _field_names(kind: type) -> tuple[str, ...]:
 
 
 def target_names(target: object) -> Iterator[str]:
-    """The names that an assignment to `target` writes: the last member or the local, through indices and dereferences."""
+    """The names that an assignment to `target` writes, looked for through indices and dereferences."""
     match target:
         case p.Name(key=key, name=name):
             yield key or name

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from sklint import program as p
 from sklint.walk.render import render
-from sklint.walk.shapes import Instance, Scope, Shape
+from sklint.walk.shapes import Scope, Shape
 from sklint.walk.store import Location
 from sklint.walk.values import (
     CORE,

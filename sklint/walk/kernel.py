@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from typing import TypeAlias
 
 from sklint import program as p
 from sklint.walk import tree
@@ -14,13 +15,24 @@ from sklint.walk.shapes import Scope
 from sklint.walk.values import forget_all, thing
 
 CORE_KINDS = ("aic", "aiv")
-_ONLY = {"KERNEL_TYPE_AIV_ONLY": ("aiv",), "KERNEL_TYPE_MIX_AIV_1_0": ("aiv",),
-         "KERNEL_TYPE_AIC_ONLY": ("aic",), "KERNEL_TYPE_MIX_AIC_1_0": ("aic",)}  # fmt: skip
-_RATIO = {"KERNEL_TYPE_AIV_ONLY": (0, 1), "KERNEL_TYPE_MIX_AIV_1_0": (0, 1), "KERNEL_TYPE_AIC_ONLY": (1, 0),
-          "KERNEL_TYPE_MIX_AIC_1_0": (1, 0), "KERNEL_TYPE_MIX_AIC_1_1": (1, 1), "KERNEL_TYPE_MIX_AIC_1_2": (1, 2)}  # fmt: skip
-_KEYWORD = {"vector": "KERNEL_TYPE_AIV_ONLY", "cube": "KERNEL_TYPE_AIC_ONLY", "mix(0,1)": "KERNEL_TYPE_MIX_AIV_1_0",
-            "mix(1,0)": "KERNEL_TYPE_MIX_AIC_1_0", "mix(1,1)": "KERNEL_TYPE_MIX_AIC_1_1",
-            "mix(1,2)": "KERNEL_TYPE_MIX_AIC_1_2"}  # fmt: skip
+Calls: TypeAlias = tuple[tree.Called, ...]
+# AIC and AIV per block of the types a SuperKernel accepts (设置Kernel类型.md), and the keywords that mean them
+_RATIO = {
+    "KERNEL_TYPE_AIV_ONLY": (0, 1),
+    "KERNEL_TYPE_MIX_AIV_1_0": (0, 1),
+    "KERNEL_TYPE_AIC_ONLY": (1, 0),
+    "KERNEL_TYPE_MIX_AIC_1_0": (1, 0),
+    "KERNEL_TYPE_MIX_AIC_1_1": (1, 1),
+    "KERNEL_TYPE_MIX_AIC_1_2": (1, 2),
+}
+_KEYWORD = {
+    "vector": "KERNEL_TYPE_AIV_ONLY",
+    "cube": "KERNEL_TYPE_AIC_ONLY",
+    "mix(0,1)": "KERNEL_TYPE_MIX_AIV_1_0",
+    "mix(1,0)": "KERNEL_TYPE_MIX_AIC_1_0",
+    "mix(1,1)": "KERNEL_TYPE_MIX_AIC_1_1",
+    "mix(1,2)": "KERNEL_TYPE_MIX_AIC_1_2",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,8 +59,8 @@ class KernelKind:
     @property
     def core_kinds(self) -> tuple[str, ...]:
         """The kinds of core that run the kernel."""
-        kinds = {kind for type in self.types for kind in _ONLY.get(type, CORE_KINDS)}
-        return tuple(k for k in CORE_KINDS if k in kinds) if kinds else CORE_KINDS
+        ratios = [_RATIO.get(type, (1, 1)) for type in self.types] or [(1, 1)]
+        return tuple(kind for index, kind in enumerate(CORE_KINDS) if any(ratio[index] for ratio in ratios))
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +97,27 @@ def events(node: tree.Node) -> Iterator[tree.Event]:
             return
         case _:
             yield node
+
+
+def placed(
+    node: tree.Node, calls: tuple[tree.Called, ...] = ()
+) -> Iterator[tuple[tree.Event, tuple[tree.Called, ...]]]:
+    """All events of a tree in order, each with the calls that lead to it."""
+    match node:
+        case tree.Seq(body=body):
+            for inner in body:
+                yield from placed(inner, calls)
+        case tree.Branch(then=then, otherwise=otherwise):
+            yield from placed(then, calls)
+            yield from placed(otherwise, calls)
+        case tree.Loop(body=body):
+            yield from placed(body, calls)
+        case tree.Called(body=body):
+            yield from placed(body, (*calls, node))
+        case tree.Exit():
+            return
+        case _:
+            yield node, calls
 
 
 def walk_kernel(programs: Mapping[str, p.Program], key: str) -> WalkedKernel:

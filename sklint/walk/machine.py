@@ -17,7 +17,7 @@ from sklint.walk.api import Api
 from sklint.walk.effects import EffectTable
 from sklint.walk.frame import Breakable, Frame, Leaving, Thing
 from sklint.walk.render import render
-from sklint.walk.shapes import Instance, Scope, Shape, Shapes
+from sklint.walk.shapes import Scope, Shape, Shapes
 from sklint.walk.store import Location, Store
 from sklint.walk.values import (
     CORE,
@@ -493,7 +493,7 @@ class Machine:
         """Note which carried values may differ between more cores than assumed; True when that was relied upon."""
         again = False
         ends = [self.store.writes_since(mark), *(one.writes for one in scope.leaving)]
-        for location, (old, new) in carried.items():
+        for location, (_, new) in carried.items():
             depends = new.depends
             for writes in ends:
                 written = writes.get(location)

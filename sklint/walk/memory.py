@@ -17,8 +17,22 @@ if TYPE_CHECKING:
     from sklint.walk.machine import Machine
 
 _ADDRESS = "address"
-_SIZE_OF = {"int8_t": 1, "uint8_t": 1, "half": 2, "bfloat16_t": 2, "int16_t": 2, "uint16_t": 2, "int32_t": 4,
-            "uint32_t": 4, "float": 4, "int": 4, "unsigned int": 4, "int64_t": 8, "uint64_t": 8, "double": 8}  # fmt: skip
+_SIZE_OF = {
+    "int8_t": 1,
+    "uint8_t": 1,
+    "half": 2,
+    "bfloat16_t": 2,
+    "int16_t": 2,
+    "uint16_t": 2,
+    "int32_t": 4,
+    "uint32_t": 4,
+    "float": 4,
+    "int": 4,
+    "unsigned int": 4,
+    "int64_t": 8,
+    "uint64_t": 8,
+    "double": 8,
+}
 
 
 def root_of(value: Value) -> str | None:

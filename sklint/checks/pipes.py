@@ -1,0 +1,61 @@
+"""The life of TPipe objects along a path, as SK401 and SK402 ask about it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from sklint.walk import tree
+from sklint.walk.flow import Flow
+from sklint.walk.kernel import WalkedKernel
+
+
+@dataclass(frozen=True, slots=True)
+class Lives:
+    """The pipes that are alive, and the end of one that no barrier has followed yet."""
+
+    alive: tuple[tree.PipeBegin, ...] = ()
+    ended: tree.PipeEnd | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Meeting:
+    """A pipe, or raw use of local memory, that begins while another is alive (`other`) or unsettled (`ended`)."""
+
+    begin: tree.PipeBegin | tree.LocalUse
+    calls: tuple[tree.Called, ...]
+    other: tree.PipeBegin | None = None
+    ended: tree.PipeEnd | None = None
+
+
+def meetings(kernel: WalkedKernel) -> Iterator[tuple[str, Meeting]]:
+    """Where pipes meet each other, per kind of core, each place once."""
+    for core_kind, root in kernel.trees.items():
+        found: dict[tuple[object, bool], Meeting] = {}
+
+        def step(
+            state: Lives,
+            event: tree.Event,
+            calls: tuple[tree.Called, ...],
+            found: dict[tuple[object, bool], Meeting] = found,
+        ) -> Lives:
+            match event:
+                case tree.PipeBegin():
+                    if state.alive:
+                        found.setdefault((event.at, True), Meeting(event, calls, state.alive[-1]))
+                    elif state.ended is not None:
+                        found.setdefault((event.at, False), Meeting(event, calls, None, state.ended))
+                    others = tuple(b for b in state.alive if b.pipe != event.pipe)
+                    return replace(state, alive=(*others, event))
+                case tree.PipeEnd():
+                    return Lives(tuple(b for b in state.alive if b.pipe != event.pipe), event)
+                case tree.LocalUse() if state.ended is not None and not state.alive:
+                    found.setdefault((event.at, False), Meeting(event, calls, None, state.ended))
+                    return replace(state, ended=None)
+                case tree.Barrier(pipe="PIPE_ALL") | tree.AllCoreSync(soft=False):
+                    return replace(state, ended=None)
+            return state
+
+        Flow(step).run(root, Lives())
+        for meeting in found.values():
+            yield core_kind, meeting

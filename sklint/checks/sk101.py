@@ -1,0 +1,139 @@
+"""SK101 divergent-sync: a barrier that only some of the participating cores reach."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator
+
+from sklint.checks.trace import call_steps, origin_steps
+from sklint.finding import Finding, Step, message
+from sklint.walk import tree
+from sklint.walk.alignment import Aligner, Divergence
+from sklint.walk.guards import always, certain, splits_block
+from sklint.walk.kernel import WalkedKernel, events
+from sklint.walk.values import CORE, DATA, SUB
+
+CODE = "SK101"
+
+
+def check_kernel(kernel: WalkedKernel) -> Iterator[Finding]:
+    """Read each core kind's tree as the barriers on it, and compare the paths that different cores take."""
+    for core_kind, root in kernel.trees.items():
+        ratio = kernel.kind.ratio
+
+        def dead(condition: tree.Condition, core_kind: str = core_kind) -> bool | None:
+            return always(condition, core_kind, kernel.kind.ratio)
+
+        whole = Aligner(all_core, lambda c: bool(c.value.depends & (CORE | SUB | DATA)), dead)
+        whole.read(root)
+        for divergence in whole.found:
+            yield _finding(kernel, core_kind, divergence)
+        if core_kind == "aiv" and ratio != (1, 1):
+            block = Aligner(within_block, lambda c: splits_block(c.value), dead)
+            block.read(root)
+            for divergence in block.found:
+                yield _finding(kernel, core_kind, divergence)
+    yield from _one_kind_only(kernel)
+
+
+def all_core(event: tree.Event) -> Hashable | None:
+    """The signature of a barrier that all cores of a kind take part in."""
+    match event:
+        case tree.AllCoreSync(soft=False, aiv_only=aiv_only):
+            return ("SyncAll", aiv_only)
+        case tree.FlagSet(mode=0, flag=flag):
+            return ("flag", flag)
+    return None
+
+
+def within_block(event: tree.Event) -> Hashable | None:
+    """The signature of a flag that the cores of one block exchange."""
+    match event:
+        case tree.FlagSet(mode=1 | 2, flag=flag):
+            return ("set", flag)
+        case tree.FlagWait(mode=1 | 2, flag=flag):
+            return ("wait", flag)
+    return None
+
+
+def _finding(kernel: WalkedKernel, core_kind: str, found: Divergence) -> Finding:
+    value = found.condition.value
+    if value.depends & (CORE | SUB):
+        severity, confidence = "error", "proved" if certain(value) or found.why == "trips" else "likely"
+    else:
+        severity, confidence = "warning", "possible"
+    barrier = _name(found.missed)
+    condition = found.condition.text
+    steps = [*call_steps(found.barrier_calls)]
+    match found.why:
+        case "trips":
+            said = message(
+                "`{barrier}` stands in a loop whose number of rounds differs between cores (`{condition}`): "
+                "cores with fewer rounds never arrive and the others wait until the device times out",
+                barrier=barrier,
+                condition=condition,
+            )
+            steps.append(Step(found.condition.at, message("the loop goes on while `{condition}`", condition=condition)))
+        case "leave":
+            said = message(
+                "`{barrier}` is not reached by cores that leave at `{condition}`: "
+                "the others wait for them until the device times out",
+                barrier=barrier,
+                condition=condition,
+            )
+            steps.append(Step(found.condition.at, message("some cores leave here: `{condition}`", condition=condition)))
+        case _:
+            said = message(
+                "`{barrier}` is reached on one side of `{condition}` only, which differs between cores: "
+                "those that arrive wait until the device times out",
+                barrier=barrier,
+                condition=condition,
+            )
+            steps.append(Step(found.condition.at, message("cores part here: `{condition}`", condition=condition)))
+    steps.extend(call_steps(found.calls))
+    steps.extend(origin_steps(found.condition))
+    return Finding(
+        CODE,
+        severity,
+        confidence,
+        said,
+        found.missed.at,
+        (kernel.name,),
+        core_kind,
+        message("let every core pass the same barriers: guard the work, not the barrier, or call it before leaving"),
+        tuple(steps),
+    )
+
+
+def _name(event: tree.Event) -> str:
+    match event:
+        case tree.AllCoreSync(text=text) | tree.FlagSet(text=text) | tree.FlagWait(text=text):
+            return text
+    return type(event).__name__
+
+
+def _one_kind_only(kernel: WalkedKernel) -> Iterator[Finding]:
+    """`SyncAll<false>` lets cube and vector cores meet: both kinds have to call it."""
+    if len(kernel.trees) < 2:
+        return
+    meetings = {
+        core_kind: [e for e in events(root) if isinstance(e, tree.AllCoreSync) and not e.soft and e.aiv_only is False]
+        for core_kind, root in kernel.trees.items()
+    }
+    for core_kind, other in (("aiv", "aic"), ("aic", "aiv")):
+        if meetings[core_kind] and not meetings[other]:
+            event = meetings[core_kind][0]
+            yield Finding(
+                CODE,
+                "error",
+                "proved" if kernel.kind.origin != "inferred" else "likely",
+                message(
+                    "`{barrier}` lets cube and vector cores meet, but only the {kind} cores of this kernel reach it: "
+                    "they wait for the others until the device times out",
+                    barrier=_name(event),
+                    kind="cube" if core_kind == "aic" else "vector",
+                ),
+                event.at,
+                (kernel.name,),
+                core_kind,
+                message("call it on both sides of the core-kind test, or use the form for vector cores alone"),
+            )

@@ -1,0 +1,45 @@
+"""SK401 pipe-without-barrier: a TPipe that starts after another ended, with no full barrier between."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from sklint.checks.pipes import meetings
+from sklint.checks.trace import call_steps
+from sklint.finding import Finding, Step, message
+from sklint.walk import tree
+from sklint.walk.kernel import WalkedKernel
+
+CODE = "SK401"
+
+
+def _ends(ended: tree.PipeEnd) -> Step:
+    return Step(ended.at, message("`{pipe}` ends here ({by})", pipe=ended.name, by=ended.by))
+
+
+def check_kernel(kernel: WalkedKernel) -> Iterator[Finding]:
+    """Pipes that begin, and raw local memory that is used, behind the unsettled end of a pipe."""
+    for core_kind, meeting in meetings(kernel):
+        if meeting.ended is None:
+            continue
+        begin = meeting.begin
+        name = begin.name if isinstance(begin, tree.PipeBegin) else begin.what
+        yield Finding(
+            CODE,
+            "error",
+            "proved",
+            message(
+                "`{pipe}` reuses the memory and events of pipe `{earlier}`, which ended without waiting: inside a "
+                "SuperKernel the end of a TPipe has no barrier, and data still in flight is overwritten",
+                pipe=name,
+                earlier=meeting.ended.name,
+            ),
+            begin.at,
+            (kernel.name,),
+            core_kind,
+            message("put `AscendC::PipeBarrier<PIPE_ALL>();` between the two, or use one pipe for both"),
+            (
+                _ends(meeting.ended),
+                *call_steps(meeting.calls),
+            ),
+        )

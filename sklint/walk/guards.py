@@ -1,0 +1,118 @@
+"""Conditions on the core's index: which of them split the cores, and by what limit.
+
+A guard compares the index with a limit. With a number the answer is plain; against the size of the launch the guard
+is dead; against a tiling field only the host can tell.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from sklint.walk import tree
+from sklint.walk.values import CORE, SUB, Value, atom, constant, multiply
+
+INDEX = ("block_idx", "sub_block_idx", "core_id")
+
+
+@dataclass(frozen=True, slots=True)
+class Guard:
+    """A comparison of the core index with something that all cores agree on.
+
+    `below` is the comparison read as `index < limit` (`equal` for `index == limit`); `divisor` is what the index was
+    divided by before it was compared (1, 2, or the ratio).
+    """
+
+    comparison: Value
+    index: Value
+    limit: Value
+    equal: bool = False
+
+
+def guards_of(condition: Value) -> Iterator[Guard]:
+    """The comparisons in a condition that have the index on one side and a uniform limit on the other."""
+    match condition.op:
+        case "and" | "or" | "not" | "ite":
+            for arg in condition.args:
+                yield from guards_of(arg)
+        case "<" | "<=" | "==" | "!=":
+            left, right = condition.args
+            for index, limit in ((left, right), (right, left)):
+                if _plain_index(index) and not limit.core_dependent:
+                    yield Guard(condition, index, limit, condition.op in ("==", "!="))
+
+
+def _plain_index(value: Value) -> bool:
+    """The index itself, shifted or divided by the ratio, but not multiplied: one unit is one core or one block."""
+    if value.op == "atom":
+        return value.payload in INDEX
+    if value.op == "sum":
+        factors = value.payload[1]
+        return len(factors) == 1 and factors[0] in (1, -1) and _plain_index(value.args[0])
+    if value.op in ("/", "%"):
+        return _plain_index(value.args[0]) and not value.args[1].core_dependent
+    return False
+
+
+def always(condition: tree.Condition, core_kind: str, ratio: tuple[int, int] | None) -> bool | None:
+    """Decide a condition that the size of the launch decides: no core has an index beyond it.
+
+    The index of a vector core counts blocks times the ratio (GetBlockIdx.md); None when it stays open.
+    """
+    return _always(condition.value, core_kind, ratio)
+
+
+def _always(value: Value, core_kind: str, ratio: tuple[int, int] | None) -> bool | None:
+    match value.op:
+        case "and":
+            known = [_always(a, core_kind, ratio) for a in value.args]
+            return False if False in known else True if all(known) else None
+        case "or":
+            known = [_always(a, core_kind, ratio) for a in value.args]
+            return True if True in known else False if all(k is False for k in known) else None
+        case "<":
+            return True if _within(value.args[0], value.args[1], core_kind, ratio) else None
+        case "<=":
+            # launch <= index
+            return False if _within(value.args[1], value.args[0], core_kind, ratio) else None
+    return None
+
+
+def _within(index: Value, limit: Value, core_kind: str, ratio: tuple[int, int] | None) -> bool:
+    """Whether `index < limit` holds on every launched core because the limit is the size of the launch."""
+    blocks, block_idx = atom("block_num"), atom("block_idx", CORE)
+    vectors = ratio[1] if ratio is not None and core_kind == "aiv" else None
+    if index is block_idx:
+        if core_kind == "aic" or vectors == 1:
+            return limit is blocks or (limit.op == "sum" and limit.args == (blocks,) and limit.payload[1][0] >= 1)
+        widths = [*_widths(), *([constant(vectors)] if vectors else [])]
+        return any(limit is multiply(blocks, width) for width in widths)
+    if index.op == "/" and index.args[0] is block_idx and limit is blocks:
+        width = index.args[1]
+        return width in _widths() or (vectors is not None and width.payload == vectors)
+    return False
+
+
+def _widths() -> tuple[Value, Value]:
+    """The calls that say how many vector cores a block has."""
+    return atom("sub_block_num"), atom("task_ratio")
+
+
+def splits_block(value: Value) -> bool:
+    """Whether the condition tells the two vector cores of a block apart."""
+    for part in value.walk():
+        if part.op == "atom" and part.depends & SUB:
+            return True
+        if part.op == "%" and part.args[0].depends & CORE and (part.args[1].payload == 2 or part.args[1] in _widths()):
+            return True
+    return False
+
+
+def certain(condition: Value) -> bool:
+    """Whether some launched cores are sure to go one way and others the other way: an index against a number."""
+    for guard in guards_of(condition):
+        if guard.limit.is_constant and isinstance(guard.limit.payload, int):
+            small = guard.limit.payload <= 1
+            if guard.equal or small or guard.index.op == "%":
+                return True
+    return False
