@@ -111,6 +111,8 @@ def _why(failure: Failure, options: Options) -> Message:
             )
         case "memory":
             return message("file not analysed: it asks for more memory than a worker may have")
+        case "depth":
+            return message("file not analysed: it is nested too deeply")
         case _:
             return message("file not analysed: internal error, {error}", error=failure.detail)
 

@@ -24,6 +24,9 @@ from sklint.task import FileReport, Options, Task
 
 # A text can make the parser ask for memory without end; the machine is worth more than the file.
 MEMORY_LIMIT = 6 << 30
+# Enough for blocks nested by the thousand, at some frames each.
+RECURSION_LIMIT = 50_000
+STACK_SIZE = 512 << 20
 # How long an orphan may outlive its time limit before it ends itself.
 _GRACE = 5.0
 _READY = "ready"
@@ -41,8 +44,8 @@ class Setup:
 class Failure:
     """Why a file has no report.
 
-    `kind` is crash (`detail` names the signal or exit code), timeout, memory or error (`detail` is the exception,
-    `traceback` where it came from).
+    `kind` is crash (`detail` names the signal or exit code), timeout, memory, depth (nested too deeply) or error
+    (`detail` is the exception, `traceback` where it came from).
     """
 
     kind: str
@@ -185,11 +188,20 @@ def _serve(connection: Connection, setup: Setup) -> None:
     _be_quiet()
     _limit_memory()
     try:
-        from sklint.analyse import analyse_file
+        import sklint.analyse  # noqa: F401 - a worker that cannot import it must say so before it has a task
     except BaseException as error:
         connection.send(f"{type(error).__name__}: {error}")
         return
     connection.send(_READY)
+    # Nesting in the text becomes recursion here; only a thread can be given the stack for it.
+    sys.setrecursionlimit(RECURSION_LIMIT)
+    threading.stack_size(STACK_SIZE)
+    answering = threading.Thread(target=_answer, args=(connection, setup))
+    answering.start()
+    answering.join()
+
+
+def _answer(connection: Connection, setup: Setup) -> None:
     while True:
         try:
             target = connection.recv()
@@ -197,21 +209,28 @@ def _serve(connection: Connection, setup: Setup) -> None:
             return
         # When the parent is killed nobody ends a worker that hangs; it then ends itself.
         faulthandler.dump_traceback_later(setup.options.timeout + _GRACE, exit=True)
-        outcome: FileReport | Failure
-        try:
-            headers = setup.headers[target.operator.repository]
-            outcome = analyse_file(Task(target.operator, target.kernel, headers, setup.options))
-        except MemoryError:
-            outcome = Failure("memory")
-        except BaseException as error:
-            import traceback
-
-            outcome = Failure("error", f"{type(error).__name__}: {error}", traceback.format_exc())
+        outcome = _attempt(target, setup)
         faulthandler.cancel_dump_traceback_later()
         try:
             connection.send(outcome)
         except (BrokenPipeError, ConnectionResetError):
             return
+
+
+def _attempt(target: Target, setup: Setup) -> FileReport | Failure:
+    from sklint.analyse import analyse_file
+
+    try:
+        headers = setup.headers[target.operator.repository]
+        return analyse_file(Task(target.operator, target.kernel, headers, setup.options))
+    except MemoryError:
+        return Failure("memory")
+    except RecursionError:
+        return Failure("depth")
+    except BaseException as error:
+        import traceback
+
+        return Failure("error", f"{type(error).__name__}: {error}", traceback.format_exc())
 
 
 def _be_quiet() -> None:
