@@ -1,0 +1,78 @@
+// High-level computation APIs.
+#ifndef SKLINT_HIGHLEVEL_H
+#define SKLINT_HIGHLEVEL_H
+
+#include "params.h"
+#include "vector.h"
+
+namespace AscendC {
+
+// --- activation
+SKLINT_API4(Sigmoid, SoftMax, LogSoftMax, SimpleSoftMax)
+SKLINT_API4(SoftmaxFlash, SoftmaxFlashV2, SoftmaxFlashV3, SoftmaxGrad)
+SKLINT_API4(SoftmaxGradFront, Gelu, FasterGelu, FasterGeluV2)
+SKLINT_API4(Swish, Silu, SwiGLU, GeGLU)
+SKLINT_API(ReGlu)
+
+// --- mathematics
+SKLINT_API4(BitwiseAnd, BitwiseNot, BitwiseOr, BitwiseXor)
+SKLINT_API4(LogicalAnd, LogicalAnds, LogicalNot, LogicalOr)
+SKLINT_API4(LogicalOrs, LogicalXor, IsNan, IsInf)
+SKLINT_API4(IsFinite, Fma, Rint, SinCos)
+SKLINT_API4(Sin, Cos, Tan, Tanh)
+SKLINT_API4(Sinh, Cosh, Asin, Acos)
+SKLINT_API4(Atan, Asinh, Acosh, Atanh)
+SKLINT_API4(Floor, Ceil, Round, Trunc)
+SKLINT_API4(Frac, Lgamma, Digamma, Log)
+SKLINT_API4(Log2, Log10, Power, Fmod)
+SKLINT_API4(Hypot, CumSum, Erf, Erfc)
+SKLINT_API4(PhiloxRandom, Xor, Where, ClampMax)
+SKLINT_API4(ClampMin, Clamp, Sign, Arange)
+SKLINT_API(Exp2)
+
+// --- normalisation
+SKLINT_API4(Normalize, LayerNorm, LayerNormGrad, LayerNormGradBeta)
+SKLINT_API4(WelfordUpdate, WelfordFinalize, RmsNorm, DeepNorm)
+SKLINT_API(BatchNorm)
+SKLINT_API(GroupNorm)
+
+// --- reduction
+SKLINT_API4(ReduceMean, ReduceProd, ReduceAny, ReduceAll)
+SKLINT_API(Sum)
+SKLINT_API(Mean)
+SKLINT_API(ReduceXorSum)
+
+// --- quantisation
+SKLINT_API4(AscendQuant, AscendDequant, AscendAntiQuant, Quantize)
+SKLINT_API(Dequantize)
+SKLINT_API(AntiQuantize)
+
+// --- shape
+SKLINT_API4(Broadcast, BroadCast, GetBroadcastTilingInfo, Pad)
+SKLINT_API4(UnPad, TransData, ConfusionTranspose, TopK)
+SKLINT_API(DropOut)
+SKLINT_API(SelectWithBytesMask)
+
+// --- sizes asked at run time
+SKLINT_API4(SoftMaxFlashV2TilingFunc, SoftMaxTilingFunc, SoftMaxFlashTilingFunc, SoftMaxGradTilingFunc)
+SKLINT_API(LogSoftMaxTilingFunc)
+SKLINT_API(CreateCubeResGroup)
+
+template <typename... A> bool AdjustSoftMaxRes(A &&...);
+template <typename T, bool isReuse = false, typename... A> bool AdjustSoftMaxRes(A &&...);
+template <typename T, typename U, bool isDataFormatNZ, uint8_t stepSizeMode = 0, typename... A> bool AdjustSoftMaxRes(A &&...);
+constexpr uint32_t Ceil(uint32_t a, uint32_t b) { return (a + b - 1) / b; }
+inline constexpr SoftmaxConfig SOFTMAX_DEFAULT_CFG = {true, 0, 0};
+inline constexpr PowerConfig defaultPowerConfig = {};
+inline constexpr CumSumConfig defaultCumSumConfig = {};
+inline constexpr ErfConfig defaultErfConfig = {};
+inline constexpr SortConfig DEFAULT_SORT_CONFIG = {};
+inline constexpr LayerNormConfig LNCFG_NORM = {};
+inline constexpr NormalizeConfig NLCFG_NORM = {};
+inline constexpr NormalizeConfig NLCFG_NOBETA = {};
+inline constexpr NormalizeConfig NLCFG_NOGAMMA = {};
+inline constexpr NormalizeConfig NLCFG_NOOPT = {};
+
+}  // namespace AscendC
+
+#endif
