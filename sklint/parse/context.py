@@ -1,0 +1,143 @@
+"""What one lowering shares: the translation unit's names, types and positions, and the list of what is still wanted."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable
+
+from sklint.parse import kinds, typetext
+from sklint.parse.declared import Declarations, Declared
+from sklint.parse.native import ClangType, Cursor, library, text_of
+from sklint.parse.nodes import Node
+from sklint.parse.positions import Positions
+from sklint.program import Type
+
+_NEAR = frozenset({kinds.TYPE_REF, kinds.TEMPLATE_REF, kinds.DECL_REF, kinds.BASE})
+
+
+class Context:
+    """Names, types, and the worklist: what lowered code mentions is wanted, and nothing else is lowered."""
+
+    def __init__(self, positions: Positions, declarations: Declarations) -> None:
+        self.lib = library()
+        self.positions = positions
+        self.declarations = declarations
+        self.types = Types(self)
+        self.wanted: deque[Declared] = deque()
+        self._wanted: set[int] = set()
+        self._wanted_names: set[str] = set()
+        self.enumerators: dict[str, int] = {}
+        self.globals: dict[str, Declared] = {}
+
+    def use(self, declared: Declared) -> None:
+        """Lowered code mentions a declaration."""
+        if declared.kind == "local" or (declared.cursor.decl or 0) in self._wanted:
+            return
+        self._wanted.add(declared.cursor.decl or 0)
+        if declared.kind == "enumerator":
+            self.enumerators[declared.name] = self.lib.getEnumConstantDeclValue(declared.cursor)
+        elif declared.kind in ("function", "type", "global"):
+            self.wanted.append(declared)
+            if declared.cursor.kind == kinds.METHOD and declared.user and self.lib.CXXMethod_isVirtual(declared.cursor):
+                self.use_by_name(declared.plain)
+
+    def use_by_name(self, plain: str) -> None:
+        """A member is called on a type that depends on template parameters: any user's class may have it."""
+        if plain in self._wanted_names:
+            return
+        self._wanted_names.add(plain)
+        for cursor in self.declarations.by_name.get(plain, ()):
+            self.use(self.declarations.of(cursor))
+
+    def candidates(self, overloaded: Iterable[Node]) -> list[Declared]:
+        """The functions of overload sets that clang left open."""
+        found: dict[str, Declared] = {}
+        for node in overloaded:
+            for index in range(self.lib.getNumOverloadedDecls(node.cursor)):
+                cursor = self.lib.getOverloadedDecl(node.cursor, index)
+                if cursor.kind not in kinds.FUNCTIONS:
+                    continue
+                declared = self.declarations.of(cursor)
+                self.use(declared)
+                found.setdefault(declared.key, declared)
+        return list(found.values())
+
+    def spelling_of_reference(self, cursor: Cursor) -> str:
+        """The name an overload set was called by."""
+        return text_of(self.lib.getCursorSpelling(cursor))
+
+    def near(self, node: Node) -> tuple[Declared, ...]:
+        """The declarations that the references directly below a node lead to."""
+        found: list[Declared] = []
+        for child in node.children:
+            if child.kind in _NEAR:
+                referenced = self.lib.getCursorReferenced(child.cursor)
+                if referenced.kind in kinds.DECLARATIONS:
+                    declared = self.declarations.of(referenced)
+                    self.use(declared)
+                    found.append(declared)
+                if child.kind == kinds.DECL_REF:
+                    found += self.near(child)
+        return tuple(found)
+
+    def names_near(self, node: Node) -> typetext.Names:
+        """What the words in a node's text mean."""
+        near = self.near(node)
+
+        def names(path: str) -> typetext.Meaning | None:
+            return self.declarations.meaning(path, near)
+
+        return names
+
+
+class Types:
+    """Types by their spelling, with names resolved through the references that clang gives beside it."""
+
+    def __init__(self, context: Context) -> None:
+        self._context = context
+        self._lib = library()
+        self._known: dict[tuple[str, tuple[int, ...]], Type] = {}
+
+    def of_cursor(self, node: Node) -> Type:
+        """The type of an expression, a variable, a field, a parameter or a base."""
+        return self.of(self._lib.getCursorType(node.cursor), node)
+
+    def result_of(self, node: Node) -> Type:
+        """The type a function returns."""
+        return self.of(self._lib.getCursorResultType(node.cursor), node)
+
+    def of(self, clang_type: ClangType, node: Node) -> Type:
+        """A clang type, spelled beside the references of `node`."""
+        spelling = text_of(self._lib.getTypeSpelling(clang_type))
+        near = self._context.near(node)
+        key = (spelling, tuple(one.cursor.decl or 0 for one in near))
+        known = self._known.get(key)
+        if known is None:
+            known = self._known[key] = self._read(spelling, clang_type, near)
+        return known
+
+    def _read(self, spelling: str, clang_type: ClangType, near: tuple[Declared, ...]) -> Type:
+        declarations = self._context.declarations
+        declared = self._declaration(clang_type)
+        if declared is not None:
+            near = (*near, declared)
+        found = typetext.type_of(
+            spelling, self._context.positions.nowhere, lambda path: declarations.meaning(path, near)
+        )
+        if not found.name and "type-parameter" not in spelling and "(lambda" not in spelling:
+            canonical = text_of(self._lib.getTypeSpelling(self._lib.getCanonicalType(clang_type)))
+            if canonical != spelling:
+                other = typetext.type_of(
+                    canonical, self._context.positions.nowhere, lambda path: declarations.meaning(path, near)
+                )
+                return other if other.name and "type-parameter" not in canonical else found
+        return found
+
+    def _declaration(self, clang_type: ClangType) -> Declared | None:
+        cursor = self._lib.getTypeDeclaration(clang_type)
+        if cursor.kind in kinds.CLASSES or cursor.kind in kinds.ALIASES or cursor.kind == kinds.ENUM:
+            declared = self._context.declarations.of(cursor)
+            if declared.plain:
+                self._context.use(declared)
+                return declared
+        return None

@@ -1,0 +1,170 @@
+"""What a declaration is called: qualified names, keys and kinds, asked of clang once a declaration."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from sklint.parse import kinds
+from sklint.parse.native import Cursor, library, text_of
+from sklint.parse.positions import Positions
+from sklint.parse.typetext import Meaning
+
+_VALUE_KINDS = {
+    kinds.PARAMETER: "local",
+    kinds.ENUMERATOR: "enumerator",
+    kinds.VALUE_PARAMETER: "template",
+    kinds.TEMPLATE_PARAMETER: "template",
+    kinds.TYPE_PARAMETER: "template",
+}
+_SCOPES = kinds.FUNCTIONS | kinds.CLASSES | {kinds.NAMESPACE, kinds.ENUM}
+
+
+@dataclass(slots=True)
+class Declared:
+    """A declaration; `cursor` is its definition where clang has one, of the template where it is an instance.
+
+    `kind` is local, global, enumerator, function, template, type, field, namespace or unknown.
+    """
+
+    cursor: Cursor
+    kind: str
+    name: str
+    plain: str
+    key: str
+    owner: str
+    user: bool
+
+
+class Declarations:
+    """The names of all declarations of one translation unit; `indexed` are those that user files contain."""
+
+    def __init__(self, positions: Positions) -> None:
+        self.positions = positions
+        self._lib = library()
+        self.indexed: set[int] = set()
+        self.by_name: dict[str, list[Cursor]] = {}
+        self.classes_by_name: dict[str, list[Cursor]] = {}
+        self._known: dict[int, Declared] = {}
+        self._paths: dict[int, tuple[str, bool]] = {}
+        self._spellings: dict[int, str] = {}
+        self._locals: dict[str, int] = {}
+        self._seen: dict[str, Declared] = {}
+
+    def spelling(self, cursor: Cursor) -> str:
+        """The plain name of a declaration, without template arguments."""
+        known = self._spellings.get(cursor.decl or 0)
+        if known is None:
+            known = text_of(self._lib.getCursorSpelling(cursor))
+            if cursor.kind in (kinds.CONSTRUCTOR, kinds.DESTRUCTOR) or cursor.kind in kinds.CLASSES:
+                known = known.partition("<")[0]
+            elif cursor.kind == kinds.FUNCTION_TEMPLATE and not known.startswith("operator"):
+                known = known.partition("<")[0]
+            if known.startswith("("):
+                known = ""
+            self._spellings[cursor.decl or 0] = known
+        return known
+
+    def path(self, cursor: Cursor) -> tuple[str, bool]:
+        """The qualified name, and whether a function encloses the declaration."""
+        known = self._paths.get(cursor.decl or 0)
+        if known is None:
+            parent = self._lib.getCursorSemanticParent(cursor)
+            outer, inside = self.path(parent) if parent.kind in _SCOPES else ("", False)
+            inside = inside or parent.kind in kinds.FUNCTIONS
+            plain = self.spelling(cursor)
+            # Enumerators of a plain enum are also found without its name; people and stubs write both.
+            name = f"{outer}::{plain}" if outer and plain else outer or plain
+            known = self._paths[cursor.decl or 0] = (name, inside)
+        return known
+
+    def owner(self, cursor: Cursor) -> str:
+        """The qualified class a member belongs to, or nothing."""
+        parent = self._lib.getCursorSemanticParent(cursor)
+        return self.path(parent)[0] if parent.kind in kinds.CLASSES else ""
+
+    def user(self, cursor: Cursor) -> bool:
+        """Whether the declaration stands in a user's file."""
+        place = self.positions.place(self._lib.getCursorLocation(cursor).raw)
+        return place is not None and place.file.user
+
+    def pattern(self, cursor: Cursor) -> Cursor:
+        """The written declaration behind an instance, and its definition where there is one."""
+        for _ in range(4):
+            if (cursor.decl or 0) in self.indexed:
+                break
+            template = self._lib.getSpecializedCursorTemplate(cursor)
+            if template.kind not in kinds.DECLARATIONS:
+                break
+            cursor = template
+        definition: Cursor = self._lib.getCursorDefinition(cursor)
+        return definition if definition.kind in _SCOPES else cursor
+
+    def usr(self, cursor: Cursor) -> str:
+        """Clang's unified symbol resolution: equal for all declarations of one thing."""
+        return text_of(self._lib.getCursorUSR(cursor))
+
+    def of(self, cursor: Cursor) -> Declared:
+        """All about the declaration a reference leads to."""
+        known = self._known.get(cursor.decl or 0)
+        if known is None:
+            known = self._known[cursor.decl or 0] = self._describe(cursor)
+            self._seen.setdefault(known.plain, known)
+        return known
+
+    def _describe(self, cursor: Cursor) -> Declared:
+        kind = cursor.kind
+        if kind in kinds.FUNCTIONS:
+            written = self.pattern(cursor)
+            name = self.path(written)[0]
+            plain = self.spelling(written)
+            return Declared(
+                written, "function", name, plain, self.usr(written), self.owner(written), self.user(written)
+            )
+        if kind in kinds.CLASSES:
+            written = self.pattern(cursor)
+            plain = self.spelling(written)
+            return Declared(written, "type", self.path(written)[0], plain, "", "", self.user(written))
+        name, inside = self.path(cursor)
+        plain = self.spelling(cursor)
+        if kind == kinds.VARIABLE:
+            return self._variable(cursor, name, plain, inside)
+        if kind in _VALUE_KINDS:
+            what = _VALUE_KINDS[kind]
+            if what == "enumerator":
+                return Declared(cursor, what, name, plain, name, "", False)
+            return Declared(cursor, what, plain, plain, self.local_key(plain) if what == "local" else "", "", False)
+        if kind in kinds.ALIASES or kind == kinds.ENUM:
+            return Declared(cursor, "type", name, plain, "", "", self.user(cursor))
+        if kind == kinds.FIELD:
+            return Declared(cursor, "field", name, plain, "", self.owner(cursor), False)
+        if kind == kinds.NAMESPACE:
+            return Declared(cursor, "namespace", name, plain, "", "", False)
+        return Declared(cursor, "unknown", plain, plain, "", "", False)
+
+    def _variable(self, cursor: Cursor, name: str, plain: str, inside: bool) -> Declared:
+        if inside and self._lib.getCursorSemanticParent(cursor).kind in kinds.FUNCTIONS:
+            return Declared(cursor, "local", plain, plain, self.local_key(plain), "", True)
+        template = self._lib.getSpecializedCursorTemplate(cursor)
+        if template.kind == kinds.VARIABLE:
+            cursor = template
+        return Declared(cursor, "global", name, plain, self.usr(cursor), self.owner(cursor), self.user(cursor))
+
+    def local_key(self, plain: str) -> str:
+        """A key for a local variable: unique in the program, and the same in every run."""
+        count = self._locals[plain] = self._locals.get(plain, 0) + 1
+        return f"{plain}#{count}"
+
+    def meaning(self, path: str, near: Iterable[Declared] = ()) -> Meaning | None:
+        """What an identifier path means: one of the declarations `near` by, else one that was seen before."""
+        for declared in near:
+            if declared.name == path or declared.name.endswith("::" + path):
+                return Meaning(declared.kind, declared.name, declared.key)
+        plain = path.rpartition("::")[2]
+        known = self._seen.get(plain)
+        if known is None:
+            classes = self.classes_by_name.get(plain)
+            known = self.of(classes[0]) if classes else None
+        if known is not None and (known.name == path or known.name.endswith("::" + path)):
+            return Meaning(known.kind, known.name, known.key)
+        return None

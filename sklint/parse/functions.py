@@ -1,0 +1,241 @@
+"""Functions, classes, aliases and globals: from declarations to the program model."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from sklint.parse import kinds, typetext
+from sklint.parse.context import Context
+from sklint.parse.declared import Declared
+from sklint.parse.native import Cursor, text_of
+from sklint.parse.nodes import Node, children, tree
+from sklint.parse.statements import Statements
+from sklint.program import (
+    Alias,
+    Class,
+    Expression,
+    Field,
+    Function,
+    TemplateArgument,
+    TemplateParameter,
+    Type,
+    Variable,
+)
+
+_PARAMETER_KINDS = {
+    kinds.TYPE_PARAMETER: "type",
+    kinds.VALUE_PARAMETER: "value",
+    kinds.TEMPLATE_PARAMETER: "template",
+}
+
+
+def function_of(context: Context, declared: Declared) -> Function:
+    """The function a key stands for, with its body if it is the user's."""
+    root = tree(declared.cursor) if declared.user else _header(declared.cursor)
+    statements = Statements(context, root, declared.name)
+    lib = context.lib
+    own = declared.plain
+    name = f"{declared.owner}::{own}" if declared.owner else declared.name
+    bodies = [child for child in root.children if child.kind == kinds.COMPOUND]
+    params = statements.parameters(child for child in root.children if child.kind == kinds.PARAMETER)
+    method = root.kind == kinds.METHOD or (root.kind == kinds.FUNCTION_TEMPLATE and bool(declared.owner))
+    at = statements.span(root)
+    return Function(
+        declared.key,
+        name,
+        params,
+        context.types.result_of(root) if declared.user else Type(""),
+        at,
+        statements.block(bodies[-1]) if bodies and declared.user else None,
+        template_parameters(context, root, statements),
+        _specialised(context, root),
+        declared.owner,
+        attributes(context, root.children),
+        method and bool(lib.CXXMethod_isStatic(root.cursor)),
+        method and bool(lib.CXXMethod_isVirtual(root.cursor)),
+        not declared.user,
+        initialisers=_initialisers(root, statements) if root.kind in (kinds.CONSTRUCTOR, kinds.FUNCTION_TEMPLATE) else (),
+    )
+
+
+def _header(cursor: Cursor) -> Node:
+    """A declaration of the stubs: its parameters matter, a body does not."""
+    root = Node(cursor.kind, cursor)
+    root.children = [tree(child) for child in children(cursor) if child.kind != kinds.COMPOUND]
+    return root
+
+
+def attributes(context: Context, nodes: Iterable[Node]) -> tuple[str, ...]:
+    """The annotations of a declaration, each once."""
+    found = (text_of(context.lib.getCursorSpelling(node.cursor)) for node in nodes if node.kind == kinds.ANNOTATION)
+    return tuple(dict.fromkeys(found))
+
+
+def template_parameters(context: Context, root: Node, statements: Statements) -> tuple[TemplateParameter, ...]:
+    """The template parameters a declaration introduces, with their defaults."""
+    found = []
+    for child in root.children:
+        what = _PARAMETER_KINDS.get(child.kind)
+        if what is None:
+            continue
+        name = context.declarations.spelling(child.cursor)
+        begin, end = statements.expressions.extent(child)
+        text = context.positions.text(begin, end) or ""
+        found.append(TemplateParameter(name, what, _default(context, child, text, statements), "..." in text))
+    return tuple(found)
+
+
+def _default(context: Context, node: Node, text: str, statements: Statements) -> TemplateArgument | None:
+    operands = statements.expressions.operands(node)
+    if node.kind == kinds.VALUE_PARAMETER:
+        return statements.expressions.lower(operands[-1]) if operands else None
+    _, equals, default = text.partition("=")
+    if not equals or not default.strip():
+        return None
+    return typetext.argument_of(default, statements.span(node), context.names_near(node))
+
+
+def _specialised(context: Context, root: Node) -> tuple[TemplateArgument, ...] | None:
+    """The arguments of an explicit function specialisation: those written behind its name."""
+    if root.kind not in (kinds.FUNCTION, kinds.METHOD):
+        return None
+    template = context.lib.getSpecializedCursorTemplate(root.cursor)
+    if template.kind != kinds.FUNCTION_TEMPLATE:
+        return None
+    text = context.positions.after(context.lib.getCursorLocation(root.cursor).raw) or ""
+    tail = text[len(context.declarations.spelling(root.cursor)) :].lstrip()
+    return typetext.arguments_of(tail, context.positions.nowhere, context.names_near(root))
+
+
+def _initialisers(root: Node, statements: Statements) -> tuple[tuple[str, tuple[Expression, ...]], ...]:
+    """A constructor's initialisers: a member or base reference, then the expression that starts it."""
+    found: list[tuple[str, tuple[Expression, ...]]] = []
+    name = ""
+    for child in root.children:
+        if child.kind == kinds.COMPOUND:
+            break
+        if child.kind in (kinds.MEMBER_REF, kinds.TYPE_REF, kinds.TEMPLATE_REF):
+            referenced = statements.lib.getCursorReferenced(child.cursor)
+            if child.kind == kinds.MEMBER_REF or not name:
+                name = statements.context.declarations.of(referenced).plain
+        elif name and kinds.FIRST_EXPRESSION <= child.kind < kinds.FIRST_STATEMENT:
+            found.append((name, _initial_values(child, statements)))
+            name = ""
+    return tuple(found)
+
+
+def _initial_values(node: Node, statements: Statements) -> tuple[Expression, ...]:
+    expressions = statements.expressions
+    if node.kind == kinds.INIT_LIST or (
+        node.kind == kinds.UNEXPOSED
+        and (not node.children or expressions.extent(node.children[0])[0] != expressions.extent(node)[0])
+    ):
+        return expressions.parts(node)
+    return (expressions.lower(node),)
+
+
+# -------------------------------------------------------------------------------------------------- classes
+
+
+def class_of(context: Context, declared: Declared) -> Class:
+    """A class with its fields, bases, aliases and the keys of its methods; constructors and operators become wanted."""
+    root = _class_tree(declared.cursor)
+    statements = Statements(context, root, declared.name)
+    declarations = context.declarations
+    fields: list[Field] = []
+    methods: list[str] = []
+    aliases: dict[str, Alias] = {}
+    bases: list[Type] = []
+    for child in root.children:
+        if child.kind in (kinds.FIELD, kinds.VARIABLE):
+            fields.append(_field(context, child, statements))
+        elif child.kind == kinds.BASE:
+            bases.append(context.types.of_cursor(child))
+        elif child.kind in kinds.ALIASES:
+            alias = alias_of(context, child)
+            aliases[alias.name] = alias
+        elif child.kind in kinds.FUNCTIONS:
+            method = declarations.of(child.cursor)
+            methods.append(method.key)
+            if declared.user and (child.kind in (kinds.CONSTRUCTOR, kinds.DESTRUCTOR) or _implied(method.plain, declared)):
+                context.use(method)
+    return Class(
+        declared.name,
+        declarations.usr(declared.cursor),
+        statements.span(root),
+        template_parameters(context, root, statements),
+        _class_arguments(context, root, declared.plain),
+        tuple(bases),
+        tuple(fields),
+        tuple(methods),
+        aliases,
+        not declared.user,
+    )
+
+
+def _implied(plain: str, declared: Declared) -> bool:
+    """Operators and template constructors run without being named."""
+    return plain.startswith("operator") or plain == declared.plain
+
+
+def _class_tree(cursor: Cursor) -> Node:
+    root = Node(cursor.kind, cursor)
+    for child in children(cursor):
+        if child.kind in kinds.FUNCTIONS or child.kind in kinds.CLASSES or child.kind == kinds.ENUM:
+            root.children.append(Node(child.kind, child))
+        else:
+            root.children.append(tree(child))
+    return root
+
+
+def _field(context: Context, node: Node, statements: Statements) -> Field:
+    type_ = context.types.of_cursor(node)
+    operands = statements.expressions.operands(node)
+    sizes = 0
+    inner = type_
+    while inner.name == "[]":
+        sizes += len(inner.args) - 1
+        element = inner.args[0]
+        if not isinstance(element, Type):
+            break
+        inner = element
+    init = statements.expressions.lower(operands[-1]) if len(operands) > sizes and _initialised(context, node) else None
+    name = context.declarations.spelling(node.cursor)
+    return Field(name, type_, statements.span(node), init, node.kind == kinds.VARIABLE)
+
+
+def _initialised(context: Context, node: Node) -> bool:
+    raw = context.lib.getCursorLocation(node.cursor).raw
+    extent = context.lib.getCursorExtent(node.cursor)
+    text = context.positions.text(raw, extent.end)
+    return text is None or "=" in text or text.rstrip().endswith("}")
+
+
+def _class_arguments(context: Context, root: Node, plain: str) -> tuple[TemplateArgument, ...] | None:
+    template = context.lib.getSpecializedCursorTemplate(root.cursor)
+    if root.kind != kinds.PARTIAL_SPECIALISATION and template.kind != kinds.CLASS_TEMPLATE:
+        return None
+    text = context.positions.after(context.lib.getCursorLocation(root.cursor).raw, 600) or ""
+    tail = text.partition(plain)[2].lstrip()
+    return typetext.arguments_of(tail, context.positions.nowhere, context.names_near(root))
+
+
+def alias_of(context: Context, node: Node) -> Alias:
+    """A `using` or `typedef`, perhaps a template."""
+    name = context.declarations.spelling(node.cursor)
+    if node.kind == kinds.ALIAS_TEMPLATE:
+        statements = Statements(context, node, name)
+        inner = [child for child in node.children if child.kind == kinds.TYPE_ALIAS]
+        target = context.types.of(context.lib.getTypedefDeclUnderlyingType(inner[0].cursor), inner[0]) if inner else Type("")
+        return Alias(name, target, template_parameters(context, node, statements))
+    return Alias(name, context.types.of(context.lib.getTypedefDeclUnderlyingType(node.cursor), node))
+
+
+def global_of(context: Context, declared: Declared) -> Variable:
+    """A namespace-scope or static member variable."""
+    root = tree(declared.cursor)
+    if not declared.user:
+        root.children = [child for child in root.children if child.kind in kinds.REFERENCES]
+    return Statements(context, root, declared.name).variable(root)
+
+

@@ -1,0 +1,196 @@
+"""The files a source reads, by text, before clang starts: every include that clang would miss is answered beforehand.
+
+A file that no include path finds is looked up in the header index of the repository (kernels are written for the
+folders they are installed to), and stands as an unsaved file at the very path clang will ask for. What is nowhere
+becomes an empty file there, so that one parse is enough.
+"""
+
+# Paths stay text here: clang compares the spelling of the path it asks for, and path objects would normalise it.
+# ruff: noqa: PTH
+
+from __future__ import annotations
+
+import os
+import posixpath
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from sklint.collect.operator import Headers
+from sklint.parse.source import UnreadableSource, code_of, read
+
+HeaderIndex = Headers | Mapping[str, Sequence[str]] | Callable[[str], Sequence[str]] | None
+
+_INCLUDE = re.compile(rb'^[ \t]*#[ \t]*include(?:_next)?[ \t]*(?:"([^"\r\n]+)"|<([^>\r\n]+)>)', re.MULTILINE)
+_CORE_WORDS = re.compile(rb"__DAV_(?:[A-Z]+\d*_)?(?:CUBE|VEC)__|__DAV_[CM]\d+__")
+_BUILD_WORDS = re.compile(rb"\b(?:ORIG_DTYPE|DTYPE|FORMAT|DT)_[A-Z][A-Z0-9_]*\b")
+_DEFINED = re.compile(rb"^[ \t]*#[ \t]*define[ \t]+(\w+)", re.MULTILINE)
+_COMPARED = re.compile(rb"\b((?:ORIG_DTYPE|FORMAT)_[A-Z0-9_]+)\)?\s*==\s*\(?((?:DT|FORMAT)_[A-Z0-9_]+)")
+_STRUCTS = re.compile(rb"\b(?:struct|class)\s+(?:alignas\s*\([^)]*\)\s*)?(?:__attribute__\s*\(\(.*?\)\)\s*)?([A-Za-z_]\w*)\s*(?:final\s*)?[:{]")
+_DEPTH = 200
+_AVOIDED = frozenset({"build_out", "build", "tests", "test", "ut", "st", "stub", "stubs", "examples"})
+
+
+@dataclass(frozen=True, slots=True)
+class Scan:
+    """What the text of one file says: its includes (name, angled), the words that the build would define, and more."""
+
+    includes: tuple[tuple[str, bool], ...]
+    words: frozenset[str]
+    defined: frozenset[str]
+    compared: tuple[tuple[str, str], ...]
+    structs: frozenset[str]
+    core_words: bool
+    rewritten: bool
+    registers_tiling: bool
+
+
+def scan(data: bytes) -> Scan:
+    """Read one file's text."""
+    code = code_of(data)
+    includes = tuple(
+        ((match.group(1) or match.group(2)).decode("utf-8", "replace").strip(), match.group(1) is None)
+        # The names of includes are strings, so they are read in the text itself, and only where the code has them.
+        for match in _INCLUDE.finditer(data)
+        if code[match.start() : match.start() + 1] == data[match.start() : match.start() + 1]
+        and b"include" in code[match.start() : match.end()]
+    )
+    return Scan(
+        includes,
+        frozenset(word.decode() for word in _BUILD_WORDS.findall(code)),
+        frozenset(word.decode() for word in _DEFINED.findall(code)),
+        tuple((one.decode(), other.decode()) for one, other in _COMPARED.findall(code)),
+        frozenset(word.decode() for word in _STRUCTS.findall(code)),
+        _CORE_WORDS.search(code) is not None,
+        b"aicore]" in code.replace(b" ", b"") or b"<<<" in code,
+        b"REGISTER_TILING_DEFAULT" in code,
+    )
+
+
+@dataclass(slots=True)
+class HealMemory:
+    """What was learned about the files of a project; plain data, shared by the parses of one process."""
+
+    scans: dict[str, Scan | None] = field(default_factory=dict)
+    exists: dict[str, bool] = field(default_factory=dict)
+    answers: dict[tuple[str, str], str] = field(default_factory=dict)
+
+    def scan(self, path: str) -> Scan | None:
+        """The scan of a file; None for one that cannot be read."""
+        if path not in self.scans:
+            try:
+                self.scans[path] = scan(read(path))
+            except UnreadableSource:
+                self.scans[path] = None
+        return self.scans[path]
+
+    def is_file(self, path: str) -> bool:
+        """Whether a file is there."""
+        known = self.exists.get(path)
+        if known is None:
+            known = self.exists[path] = os.path.isfile(path)
+        return known
+
+
+@dataclass(slots=True)
+class Closure:
+    """All user files a source reads. `healed` maps the path clang asks for to the file that answers, "" for none."""
+
+    files: dict[str, Scan] = field(default_factory=dict)
+    healed: dict[str, str] = field(default_factory=dict)
+    asked: dict[str, str] = field(default_factory=dict)
+
+
+def closure_of(
+    path: str, headers: HeaderIndex, stub_folders: Sequence[str], include_dirs: Sequence[str], memory: HealMemory
+) -> Closure:
+    """Follow the include lines from `path`; conditions are not evaluated, an answer too many does no harm."""
+    found = Closure()
+    first = memory.scan(path)
+    if first is None:
+        return found
+    found.files[path] = first
+    pending = [path]
+    while pending:
+        includer = pending.pop()
+        for name, angled in found.files[includer].includes:
+            target = _resolve(includer, name, angled, headers, stub_folders, include_dirs, memory, found)
+            if target and target not in found.files and len(found.files) < _DEPTH:
+                inner = memory.scan(target)
+                if inner is not None:
+                    found.files[target] = inner
+                    pending.append(target)
+    return found
+
+
+def _resolve(
+    includer: str,
+    name: str,
+    angled: bool,
+    headers: HeaderIndex,
+    stub_folders: Sequence[str],
+    include_dirs: Sequence[str],
+    memory: HealMemory,
+    found: Closure,
+) -> str:
+    """The user file an include means; empty for stubs and for what is nowhere."""
+    if os.path.isabs(name):
+        return name if memory.is_file(name) else ""
+    beside = f"{os.path.dirname(includer)}/{name}"
+    if not angled and memory.is_file(beside):
+        return os.path.normpath(beside)
+    # A repository's own copy of an API header would bring a second declaration of everything.
+    for folder in stub_folders:
+        if memory.is_file(f"{folder}/{name}"):
+            return ""
+    for folder in include_dirs:
+        if memory.is_file(f"{folder}/{name}"):
+            return os.path.normpath(f"{folder}/{name}")
+    asked = f"{stub_folders[0]}/{name}" if angled else beside
+    known = memory.answers.get((includer, name))
+    if known is None:
+        known = memory.answers[includer, name] = _best(includer, name, headers)
+    found.healed[asked] = known
+    found.asked[asked] = name
+    return known
+
+
+def _candidates(name: str, headers: HeaderIndex) -> Sequence[str]:
+    match headers:
+        case None:
+            return ()
+        case Headers(by_name=by_name):
+            return by_name.get(name, ())
+        case Mapping():
+            return headers.get(name, ())
+        case _:
+            return headers(name)
+
+
+def _best(includer: str, name: str, headers: HeaderIndex) -> str:
+    """Of all files with the last component of `name`: the longest common end, then the nearest, tests last."""
+    candidates = [path for path in _candidates(posixpath.basename(name), headers) if path != includer]
+    if not candidates:
+        return ""
+    tail = [part for part in name.split("/") if part not in ("..", ".", "")]
+    home = os.path.dirname(includer).split(os.sep)
+
+    def likeness(candidate: str) -> tuple[int, int, int, int, str]:
+        parts = candidate.split(os.sep)
+        common = _same(tail[::-1], parts[::-1])
+        near = _same(home, parts)
+        odd = sum(part in _AVOIDED for part in parts[near:])
+        return -common, odd, -near, len(parts), candidate
+
+    best = min(candidates, key=likeness)
+    # Only the last component agrees: a nearer folder is needed to believe it for names as plain as `common.h`.
+    return best
+
+
+def _same(one: Sequence[str], other: Sequence[str]) -> int:
+    count = 0
+    for left, right in zip(one, other, strict=False):
+        if left != right:
+            break
+        count += 1
+    return count

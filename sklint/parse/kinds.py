@@ -1,0 +1,148 @@
+"""The cursor kinds of libclang 18 that the lowering tells apart, by number, and its operator numbers."""
+
+from __future__ import annotations
+
+STRUCT = 2
+UNION = 3
+CLASS = 4
+ENUM = 5
+FIELD = 6
+ENUMERATOR = 7
+FUNCTION = 8
+VARIABLE = 9
+PARAMETER = 10
+TYPEDEF = 20
+METHOD = 21
+NAMESPACE = 22
+LINKAGE = 23
+CONSTRUCTOR = 24
+DESTRUCTOR = 25
+CONVERSION = 26
+TYPE_PARAMETER = 27
+VALUE_PARAMETER = 28
+TEMPLATE_PARAMETER = 29
+FUNCTION_TEMPLATE = 30
+CLASS_TEMPLATE = 31
+PARTIAL_SPECIALISATION = 32
+NAMESPACE_ALIAS = 33
+TYPE_ALIAS = 36
+TYPE_REF = 43
+BASE = 44
+TEMPLATE_REF = 45
+NAMESPACE_REF = 46
+MEMBER_REF = 47
+LABEL_REF = 48
+OVERLOADED = 49
+UNEXPOSED = 100
+DECL_REF = 101
+MEMBER_EXPR = 102
+CALL = 103
+INTEGER = 106
+FLOATING = 107
+STRING = 109
+CHARACTER = 110
+PAREN = 111
+UNARY = 112
+SUBSCRIPT = 113
+BINARY = 114
+COMPOUND_ASSIGN = 115
+CONDITIONAL = 116
+C_CAST = 117
+COMPOUND_LITERAL = 118
+INIT_LIST = 119
+STATEMENT_EXPRESSION = 121
+STATIC_CAST = 124
+DYNAMIC_CAST = 125
+REINTERPRET_CAST = 126
+CONST_CAST = 127
+FUNCTIONAL_CAST = 128
+BOOL = 130
+NULLPTR = 131
+THIS = 132
+SIZEOF = 136
+PACK_EXPANSION = 142
+LAMBDA = 144
+UNEXPOSED_STATEMENT = 200
+LABEL = 201
+COMPOUND = 202
+CASE = 203
+DEFAULT = 204
+IF = 205
+SWITCH = 206
+WHILE = 207
+DO = 208
+FOR = 209
+GOTO = 210
+INDIRECT_GOTO = 211
+CONTINUE = 212
+BREAK = 213
+RETURN = 214
+CATCH = 223
+TRY = 224
+RANGE_FOR = 225
+EMPTY = 230
+DECLARATION = 231
+ANNOTATION = 406
+ALIAS_TEMPLATE = 601
+
+FUNCTIONS = frozenset({FUNCTION, METHOD, CONSTRUCTOR, DESTRUCTOR, CONVERSION, FUNCTION_TEMPLATE})
+CLASSES = frozenset({STRUCT, UNION, CLASS, CLASS_TEMPLATE, PARTIAL_SPECIALISATION})
+ALIASES = frozenset({TYPEDEF, TYPE_ALIAS, ALIAS_TEMPLATE})
+REFERENCES = frozenset({TYPE_REF, TEMPLATE_REF, NAMESPACE_REF, MEMBER_REF, LABEL_REF})
+TEMPLATE_PARAMETERS = frozenset({TYPE_PARAMETER, VALUE_PARAMETER, TEMPLATE_PARAMETER})
+CASTS = frozenset({C_CAST, STATIC_CAST, DYNAMIC_CAST, REINTERPRET_CAST, CONST_CAST, FUNCTIONAL_CAST})
+
+# Declarations have these numbers, and libclang's null cursor has 70.
+DECLARATIONS = frozenset(range(1, 41)) | {600, 601, 602, 603, 604}
+
+FIRST_EXPRESSION = 100
+FIRST_STATEMENT = 200
+FIRST_ATTRIBUTE = 400
+
+UNARY_OPERATORS = {
+    1: "post++",
+    2: "post--",
+    3: "++",
+    4: "--",
+    5: "&",
+    6: "*",
+    7: "+",
+    8: "-",
+    9: "~",
+    10: "!",
+}
+BINARY_OPERATORS = {
+    1: ".*",
+    2: "->*",
+    3: "*",
+    4: "/",
+    5: "%",
+    6: "+",
+    7: "-",
+    8: "<<",
+    9: ">>",
+    10: "<=>",
+    11: "<",
+    12: ">",
+    13: "<=",
+    14: ">=",
+    15: "==",
+    16: "!=",
+    17: "&",
+    18: "^",
+    19: "|",
+    20: "&&",
+    21: "||",
+    22: "=",
+    23: "*=",
+    24: "/=",
+    25: "%=",
+    26: "+=",
+    27: "-=",
+    28: "<<=",
+    29: ">>=",
+    30: "&=",
+    31: "^=",
+    32: "|=",
+    33: ",",
+}

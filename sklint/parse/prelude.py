@@ -1,0 +1,136 @@
+"""The text put before every kernel file: what the operator build would define, and the words of the rewriting."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+from sklint.parse.includes import Closure
+from sklint.parse.source import AICORE_WORD, LAUNCH_WORD
+
+PRELUDE_NAME = "sklint_prelude.h"
+
+# The numbers of ge::DataType and ge::Format: the build defines ORIG_DTYPE_X and FORMAT_X as names of these, and
+# `#if` compares them, so names that no header defines must be numbers for the preprocessor.
+_DATA_TYPES = {
+    "DT_FLOAT": 0,
+    "DT_FLOAT16": 1,
+    "DT_INT8": 2,
+    "DT_INT32": 3,
+    "DT_UINT8": 4,
+    "DT_INT16": 6,
+    "DT_UINT16": 7,
+    "DT_UINT32": 8,
+    "DT_INT64": 9,
+    "DT_UINT64": 10,
+    "DT_DOUBLE": 11,
+    "DT_BOOL": 12,
+    "DT_BF16": 27,
+    "DT_INT4": 29,
+    "DT_HIFLOAT8": 34,
+    "DT_FLOAT8_E5M2": 35,
+    "DT_FLOAT8_E4M3FN": 36,
+    "DT_FLOAT8_E8M0": 37,
+    "DT_FLOAT4_E2M1": 40,
+    "DT_FLOAT4_E1M2": 41,
+}
+_FORMATS = {
+    "FORMAT_NCHW": 0,
+    "FORMAT_NHWC": 1,
+    "FORMAT_ND": 2,
+    "FORMAT_NC1HWC0": 3,
+    "FORMAT_FRACTAL_Z": 4,
+    "FORMAT_NCDHW": 30,
+    "FORMAT_FRACTAL_NZ": 29,
+    "FORMAT_NDC1HWC0": 32,
+    "FORMAT_FRACTAL_Z_3D": 33,
+    "FORMAT_NDHWC": 27,
+    "FORMAT_DHWCN": 28,
+    "FORMAT_HWCN": 16,
+}
+_KERNEL_TYPES = {
+    "DT_FLOAT": "float",
+    "DT_FLOAT16": "half",
+    "DT_INT8": "int8_t",
+    "DT_INT32": "int32_t",
+    "DT_UINT8": "uint8_t",
+    "DT_INT16": "int16_t",
+    "DT_UINT16": "uint16_t",
+    "DT_UINT32": "uint32_t",
+    "DT_INT64": "int64_t",
+    "DT_UINT64": "uint64_t",
+    "DT_DOUBLE": "double",
+    "DT_BOOL": "bool",
+    "DT_BF16": "bfloat16_t",
+}
+_CORE_MACROS = {
+    ("cube", 2201): ("__DAV_CUBE__", "__DAV_C220_CUBE__", "__DAV_C220__"),
+    ("vector", 2201): ("__DAV_VEC__", "__DAV_C220_VEC__", "__DAV_C220__"),
+    ("cube", 3510): ("__DAV_CUBE__", "__DAV_C310_CUBE__", "__DAV_C310__"),
+    ("vector", 3510): ("__DAV_VEC__", "__DAV_C310_VEC__", "__DAV_C310__"),
+}
+_CORE_NAMES = {"aic": "cube", "aiv": "vector"}
+
+
+def prelude(
+    closure: Closure,
+    architecture: int,
+    core_kind: str,
+    known: Iterable[str],
+    tiling_structs: str = "",
+    tiling_struct: str = "",
+    kernel: bool = True,
+) -> str:
+    """The prelude for one file; `known` are words that the stubs define, `tiling_structs` is code put at its end."""
+    lines = [
+        f'#define {AICORE_WORD.decode()} __attribute__((annotate("aicore")))',
+    ]
+    if any(scan.rewritten for scan in closure.files.values()):
+        lines += [
+            "namespace sklint { struct LaunchGrid { template <typename... A> LaunchGrid operator()(A &&...) const; };",
+            "template <typename K> void operator*(K &&, const LaunchGrid &); }",
+            f"template <typename... A> sklint::LaunchGrid {LAUNCH_WORD.decode()}(A &&...);",
+        ]
+    core = _CORE_NAMES.get(core_kind, core_kind)
+    lines += [f"#define {name} 1" for name in _CORE_MACROS.get((core, architecture), ())]
+    if kernel:
+        lines += _build_macros(closure, frozenset(known))
+    if tiling_structs:
+        lines.append(tiling_structs)
+    if tiling_struct and not any(scan.registers_tiling for scan in closure.files.values()):
+        lines += ["#undef SKLINT_TILING_HERE", f"#define SKLINT_TILING_HERE {tiling_struct}"]
+    return "\n".join(lines) + "\n"
+
+
+def _build_macros(closure: Closure, known: frozenset[str]) -> list[str]:
+    words: set[str] = set()
+    compared: list[tuple[str, str]] = []
+    defined = set(known)
+    for scan in closure.files.values():
+        words |= scan.words
+        defined |= scan.defined
+        compared += scan.compared
+    words -= defined
+    chosen = _chosen(compared)
+    lines = []
+    for word in sorted(words):
+        if word in _DATA_TYPES or word in _FORMATS:
+            value: object = _DATA_TYPES.get(word, _FORMATS.get(word))
+        elif word.startswith("ORIG_DTYPE_"):
+            value = _DATA_TYPES.get(chosen.get(word, "DT_FLOAT16"), 1)
+        elif word.startswith("DTYPE_"):
+            value = _KERNEL_TYPES.get(chosen.get("ORIG_" + word, "DT_FLOAT16"), "half")
+        elif word.startswith("FORMAT_"):
+            value = _FORMATS.get(chosen.get(word, "FORMAT_ND"), 2)
+        else:
+            continue
+        lines += [f"#ifndef {word}", f"#define {word} {value}", "#endif"]
+    return lines
+
+
+def _chosen(compared: Sequence[tuple[str, str]]) -> dict[str, str]:
+    """For each macro the value that its `#if` lines ask for most: that keeps most code alive."""
+    counts: dict[str, Counter[str]] = {}
+    for word, value in compared:
+        counts.setdefault(word, Counter())[value] += 1
+    return {word: count.most_common(1)[0][0] for word, count in counts.items()}
