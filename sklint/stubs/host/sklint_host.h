@@ -3,14 +3,24 @@
 #define SKLINT_HOST_H
 
 #include <algorithm>
+#include <array>
+#include <climits>
 #include <cmath>
+#include <cstdio>
 #include <cstring>
+#include <functional>
+#include <iostream>
+#include <limits>
 #include <map>
 #include <memory>
+#include <new>
+#include <numeric>
 #include <set>
 #include <sstream>
 #include <unordered_map>
+#include <unordered_set>
 #include <utility>
+#include <vector>
 
 #include "sklint_host/ge.h"
 #include "sklint_host/platform.h"

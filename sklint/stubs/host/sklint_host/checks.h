@@ -120,7 +120,18 @@ int CheckLogLevel(int module, int level);
 int AlogCheckDebugLevel(unsigned module, int level);
 void DlogRecord(int module, int level, const char *format, ...);
 int dlog_getlevel(int module, int *enabled);
+int printf(const char *format, ...);
+int vsnprintf_s(char *target, size_t capacity, size_t count, const char *format, ...);
+long syscall(long number, ...);
 }
+namespace std {
+using ::printf;
+}
+#define __NR_gettid 186
+template <typename... A>
+void AlogRecord(A &&...arguments);
+template <typename... A>
+void OpLogSub(A &&...arguments);
 
 #define unlikely(x) (x)
 #define likely(x) (x)

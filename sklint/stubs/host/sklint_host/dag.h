@@ -21,7 +21,9 @@ template <typename T>
 struct LocalTensor {};
 enum class MemLevel { LEVEL_0, LEVEL_1, LEVEL_2 };
 
-struct ParamHolder {};
+template <typename T>
+struct ConstantOf {};
+#define MAKE_CONST(type, value) ::Ops::Base::ConstantOf<type>
 template <int place, typename T = void, typename... A>
 struct Slot {};
 

@@ -109,12 +109,15 @@ struct ReduceOpInputParam {
     ge::DataType promoteDtpye = ge::DT_FLOAT;
     std::vector<int64_t> axes;
     std::vector<int64_t> shape;
+    std::vector<int64_t> dimStrides;
+    std::vector<int64_t> strides;
 };
 
 struct ReduceTilingKey {
     uint32_t patternID = 0;
     uint32_t loopARCount = 0;
     uint32_t loopInnerARCount = 0;
+    bool isContiguous = true;
 };
 
 struct ReduceOpTilingData {

@@ -28,6 +28,19 @@ Any opaque(A &&...arguments);
 
 } // namespace sklint
 
+// Kernels that stand in the same file as their host code.
+#define __aicore__
+#define __global__ __attribute__((annotate("global")))
+#define __gm__
+#define __ubuf__
+#define __vector__
+#define __cube__
+#define __mix__(cube, vector)
+#define __schedmode__(mode) __attribute__((annotate("schedmode(" #mode ")")))
+#define GM_ADDR uint8_t *
+#define KERNEL_TASK_TYPE_DEFAULT(type)
+#define KERNEL_TASK_TYPE(key, type)
+
 #define ACLRT_LAUNCH_KERNEL(kernel) ::sklint::launcher(#kernel)
 #define EXEC_KERNEL_CMD(kernel, grid, ...) ::sklint::launch(#kernel, grid, nullptr, ##__VA_ARGS__)
 #define EXEC_NPU_CMD(...) SKLINT_LOG()

@@ -96,7 +96,24 @@ SKLINT_API_TILING(UnPadTiling);
 SKLINT_API_TILING(MeanTiling);
 SKLINT_API_TILING(LogSoftMaxTiling);
 SKLINT_API_TILING(BroadCastTiling);
-SKLINT_API_TILING(CopyTransposeTiling);
+BEGIN_TILING_DATA_DEF(CopyTransposeTiling)
+TILING_DATA_FIELD_DEF(uint32_t, dstShapeB)
+TILING_DATA_FIELD_DEF(uint32_t, dstShapeN)
+TILING_DATA_FIELD_DEF(uint32_t, dstShapeS)
+TILING_DATA_FIELD_DEF(uint32_t, dstShapeH)
+TILING_DATA_FIELD_DEF(uint32_t, dstShapeHN)
+TILING_DATA_FIELD_DEF(uint32_t, srcShapeB)
+TILING_DATA_FIELD_DEF(uint32_t, srcShapeN)
+TILING_DATA_FIELD_DEF(uint32_t, srcShapeS)
+TILING_DATA_FIELD_DEF(uint32_t, srcShapeHN)
+TILING_DATA_FIELD_DEF(uint32_t, originalShapeNLen)
+TILING_DATA_FIELD_DEF(uint32_t, shapeSHValue)
+TILING_DATA_FIELD_DEF(uint32_t, shapeNsValue)
+TILING_DATA_FIELD_DEF(uint32_t, shapeNsnValue)
+TILING_DATA_FIELD_DEF(uint32_t, invalidParamCopyTransposeTiling)
+TILING_DATA_FIELD_DEF(uint32_t, shapeBHValue)
+TILING_DATA_FIELD_DEF(uint32_t, paramsAlign)
+END_TILING_DATA_DEF;
 SKLINT_API_TILING(Mc2InitTiling);
 SKLINT_API_TILING(Mc2CcTiling);
 
@@ -123,6 +140,8 @@ enum class SortType { RADIX_SORT, MERGE_SORT };
 struct SortConfig {
     SortType type;
     bool isDescend;
+    bool hasSrcIndex;
+    bool hasDstIndex;
 };
 
 #define SKLINT_API_HELPER(result, name) \

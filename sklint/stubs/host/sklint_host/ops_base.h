@@ -19,56 +19,17 @@ struct Any {
     operator T() const;
 };
 
-template <typename A, typename B>
-constexpr A ceil_div(A value, B divisor)
-{
-    if (divisor == 0) {
-        return value;
-    }
-    return (value + divisor - 1) / divisor;
-}
-template <typename A, typename B>
-constexpr A floor_div(A value, B divisor)
-{
-    return divisor == 0 ? value : value / divisor;
-}
-template <typename A, typename B>
-constexpr A ceil_align(A value, B unit)
-{
-    if (unit == 0) {
-        return value;
-    }
-    return (value + unit - 1) / unit * unit;
-}
-template <typename A, typename B>
-constexpr A floor_align(A value, B unit)
-{
-    return unit == 0 ? value : value / unit * unit;
-}
-
 } // namespace sklint
 
-#define SKLINT_BASE_ARITHMETIC                          \
-    template <typename A, typename B>                   \
-    constexpr A CeilDiv(A value, B divisor)             \
-    {                                                   \
-        return ::sklint::ceil_div(value, divisor);      \
-    }                                                   \
-    template <typename A, typename B>                   \
-    constexpr A FloorDiv(A value, B divisor)            \
-    {                                                   \
-        return ::sklint::floor_div(value, divisor);     \
-    }                                                   \
-    template <typename A, typename B>                   \
-    constexpr A CeilAlign(A value, B unit)              \
-    {                                                   \
-        return ::sklint::ceil_align(value, unit);       \
-    }                                                   \
-    template <typename A, typename B>                   \
-    constexpr A FloorAlign(A value, B unit)             \
-    {                                                   \
-        return ::sklint::floor_align(value, unit);      \
-    }
+#define SKLINT_BASE_ARITHMETIC                \
+    template <typename A, typename B>         \
+    constexpr A CeilDiv(A value, B divisor);  \
+    template <typename A, typename B>         \
+    constexpr A FloorDiv(A value, B divisor); \
+    template <typename A, typename B>         \
+    constexpr A CeilAlign(A value, B unit);   \
+    template <typename A, typename B>         \
+    constexpr A FloorAlign(A value, B unit);
 
 namespace Ops {
 namespace Base {
