@@ -1,11 +1,148 @@
-"""The analysis of one kernel file, as a worker runs it."""
+"""The analysis of one kernel file, as a worker runs it: parse, walk, check, and account for what was seen."""
 
 from __future__ import annotations
 
-from sklint.task import FileReport, Task
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from sklint.checks import checks
+from sklint.finding import Finding, NotAnalysed, message
+from sklint.parse import HealMemory, UnreadableSource, parse_unit
+from sklint.program import Function, Program
+from sklint.task import FileReport, Reading, SiteState, Task
+from sklint.walk.effects import called_lines
+from sklint.walk.kernel import WalkedKernel, walk_kernel
+
+ARCHITECTURES = (2201, 3510)
+
+# What one process has learned about the files it read: kernels of one library share most of their headers.
+_memory = HealMemory()
+
+_UNKNOWN = re.compile(r"(?:undeclared identifier|unknown type name|no (?:member|template|type) named) '([^']+)'")
 
 
 def analyse_file(task: Task) -> FileReport:
-    """Read, parse and check one kernel file; what goes wrong inside is told in the report or raised."""
+    """Read, parse, walk and check one kernel file; what goes wrong inside is told in the report or raised."""
     path = task.kernel.path
-    return FileReport(kernels=task.kernel.entries, files=(path,))
+    try:
+        programs = units(task)
+    except UnreadableSource as error:
+        reason = message("{reason}", reason=error.reason)
+        return FileReport(files=(path,), not_analysed=(NotAnalysed(path, 1, reason),))
+    program = programs["aiv"]
+    kernels: list[WalkedKernel] = []
+    not_analysed: list[NotAnalysed] = []
+    for key in program.entries:
+        if key in programs["aic"].functions:
+            kernels.append(walk_kernel(programs, key))
+    not_analysed.extend(gave_up for kernel in kernels for gave_up in _given_up(kernel))
+    if not program.entries:
+        reason = message("a kernel is named in the text, but none could be read")
+        not_analysed.append(NotAnalysed(path, 1, reason))
+    findings: list[Finding] = []
+    for check in checks("check_kernel", task.options.select):
+        for kernel in kernels:
+            findings.extend(check(kernel))
+    for check in checks("check_unit", task.options.select):
+        findings.extend(check(program, kernels))
+    return FileReport(
+        findings=tuple(findings),
+        kernels=tuple(kernel.name for kernel in kernels),
+        files=program.files,
+        sites=tuple(_sites(programs, kernels)),
+        not_analysed=tuple(not_analysed),
+        readings=(reading(programs.values()),) if task.options.reading else (),
+    )
+
+
+def _given_up(kernel: WalkedKernel) -> Iterator[NotAnalysed]:
+    """A kernel too large to be walked to its end."""
+    if kernel.exhausted:
+        at = kernel.entry.at
+        reason = message("kernel `{name}` is too large to be followed to its end", name=kernel.name)
+        yield NotAnalysed(at.path, at.line, reason)
+
+
+def _sites(programs: Mapping[str, Program], kernels: Sequence[WalkedKernel]) -> Iterator[SiteState]:
+    """How each call that the text names was accounted for: walked, in code that no kernel reaches, or lost."""
+    walked = {(at.path, at.line) for kernel in kernels for at in kernel.visited}
+    entered = frozenset(key for kernel in kernels for key in kernel.entered)
+    states: dict[tuple[str, int, int], SiteState] = {}
+    for program in {id(one): one for one in programs.values()}.values():
+        modelled = called_lines(program, entered)
+        for site in program.sites:
+            at = site.at
+            if (at.path, at.line) in walked:
+                state = "walked"
+            elif site.function not in entered or (at.path, at.line) in modelled:
+                state = "unreached"
+            else:
+                state = "lost"
+            states.setdefault((at.path, at.line, at.column), SiteState(at.path, at.line, at.column, state))
+    yield from states.values()
+
+
+def units(task: Task) -> Mapping[str, Program]:
+    """The program of the kernel file by kind of core, for the architecture that it has kernels for.
+
+    Nothing in its place tells that a whole file stands in an `#if` for other hardware, so the other one is tried.
+    """
+    if (stated := task.options.architecture) is not None:
+        return _units(task, stated)
+    likely = _units(task, task.kernel.architecture)
+    if likely["aiv"].entries:
+        return likely
+    other = _units(task, sum(ARCHITECTURES) - task.kernel.architecture)
+    return other if other["aiv"].entries else likely
+
+
+def _units(task: Task, architecture: int) -> Mapping[str, Program]:
+    """One program serves both kinds of core where no file asks which core it is compiled for."""
+    options = task.options
+    programs: dict[str, Program] = {}
+    for core_kind in ("aiv", "aic"):
+        programs[core_kind] = parse_unit(
+            task.kernel.path,
+            architecture,
+            core_kind=core_kind,
+            headers=task.headers,
+            include_dirs=options.include,
+            defines=options.defines,
+            cann=options.cann or None,
+            memory=_memory,
+            tiling_sources=task.operator.host,
+        )
+        if not any(_asks_for_core(path) for path in programs[core_kind].files):
+            return dict.fromkeys(("aiv", "aic"), programs[core_kind])
+    return programs
+
+
+def reading(programs: Iterable[Program]) -> Reading:
+    """How well the programs of one kernel file were read."""
+    functions: dict[str, bool] = {}
+    healed: dict[str, str] = {}
+    missing: dict[str, None] = {}
+    unknown: Counter[str] = Counter()
+    entries: dict[str, None] = {}
+    unique = {id(program): program for program in programs}
+    for program in unique.values():
+        for function in program.functions.values():
+            if not function.stub and function.body is not None:
+                place = _place(function)
+                functions[place] = functions.get(place, True) and function.complete
+        entries.update((program.functions[key].plain_name, None) for key in program.entries)
+        healed.update(program.healed)
+        missing.update(dict.fromkeys(program.missing))
+        unknown.update(name for problem in program.problems for name in _UNKNOWN.findall(problem.message))
+    some = next(iter(unique.values()))
+    return Reading(some.path, some.architecture, tuple(entries), functions, healed, tuple(missing), dict(unknown))
+
+
+def _place(function: Function) -> str:
+    return f"{function.at.path}:{function.at.line}:{function.at.column}"
+
+
+def _asks_for_core(path: str) -> bool:
+    scan = _memory.scan(path)
+    return scan is not None and scan.core_words

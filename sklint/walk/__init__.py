@@ -1,0 +1,1 @@
+"""The abstract interpreter: event trees of kernels, and what they mean."""

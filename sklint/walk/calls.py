@@ -267,6 +267,8 @@ def _ask(
     """Ask the API what a call means; without an answer it depends on what goes in."""
     args = tuple(m.evaluate(a) for a in e.args)
     m.visited.add(e.at)
+    if isinstance(e, p.Call):
+        m.visited.add(e.callee.at)
     name = qualified.rpartition("::")[2]
     asked = ApiCall(name, qualified, args, e.args, template, e.at, e, receiver, known)
     answer = m.api.method(m, asked) if receiver is not None else m.api.function(m, asked)

@@ -92,6 +92,30 @@ def own_effects(nodes: Iterable[object]) -> Effects:
     return Effects(frozenset(writes), frozenset(calls), size)
 
 
+def nodes_of(root: object) -> Iterator[object]:
+    """All model nodes below and including `root`."""
+    stack = [root]
+    while stack:
+        node = stack.pop()
+        yield node
+        stack.extend(child for child in children(node) if not isinstance(child, p.Type | p.Span))
+
+
+def called_lines(program: p.Program, functions: frozenset[str]) -> set[tuple[str, int]]:
+    """The lines (path, line) on which the given functions call something or declare an object, as the model has it."""
+    lines: set[tuple[str, int]] = set()
+    for key in functions:
+        function = program.functions.get(key)
+        if function is None or function.body is None:
+            continue
+        for node in nodes_of(function.body):
+            if isinstance(node, (p.Call, p.Variable, p.Construct)):
+                lines.add((node.at.path, node.at.line))
+            if isinstance(node, p.Call):
+                lines.add((node.callee.at.path, node.callee.at.line))
+    return lines
+
+
 class EffectTable:
     """Effects of the functions of a program, calls followed by name; computed once where asked for."""
 

@@ -57,7 +57,9 @@ def _name(m: Machine, e: p.Name) -> Value:
             return bound if isinstance(bound, Value) else atom(e.name)
         case "enumerator":
             number = m.program.enumerators.get(e.key, m.program.enumerators.get(e.name))
-            return atom(e.name) if number is None else constant(number)
+            if number is not None:
+                return constant(number)
+            return m.api.name(m, e) or atom(e.name)
         case "function":
             return thing("function", e.key or e.name)
         case "global":

@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 from sklint import program as p
 from sklint.walk import tree
-from sklint.walk.calls import Argument, invoke
+from sklint.walk.calls import STEPS, Argument, invoke
 from sklint.walk.kernel_api import KernelApi
 from sklint.walk.machine import Machine
 from sklint.walk.shapes import Scope
@@ -73,6 +73,7 @@ class WalkedKernel:
     kind: KernelKind
     trees: Mapping[str, tree.Seq]
     limited: tuple[str, ...] = ()
+    exhausted: bool = False
     visited: frozenset[p.Span] = frozenset()
     entered: frozenset[str] = frozenset()
     whole: Mapping[str, tree.Seq] = field(default_factory=dict)
@@ -126,7 +127,7 @@ def walk_kernel(programs: Mapping[str, p.Program], key: str) -> WalkedKernel:
     limited: list[str] = []
     visited: set[p.Span] = set()
     entered: set[str] = set()
-    cube = False
+    cube = exhausted = False
     for core_kind in CORE_KINDS:
         program = programs[core_kind]
         forget_all()
@@ -134,6 +135,7 @@ def walk_kernel(programs: Mapping[str, p.Program], key: str) -> WalkedKernel:
         machine = Machine(program, api)
         trees[core_kind] = _run(machine, program.functions[key])
         limited.extend(machine.limited)
+        exhausted = exhausted or machine.steps > STEPS
         visited |= machine.visited
         entered |= machine.entered
         cube = cube or api.uses_cube
@@ -146,6 +148,7 @@ def walk_kernel(programs: Mapping[str, p.Program], key: str) -> WalkedKernel:
         kind,
         {k: trees[k] for k in kind.core_kinds},
         tuple(dict.fromkeys(limited)),
+        exhausted,
         frozenset(visited),
         frozenset(entered),
         trees,

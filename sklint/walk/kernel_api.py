@@ -38,6 +38,8 @@ from sklint.walk.values import (
 
 _DEPENDS = {"core": CORE, "sub": SUB, "none": 0, "data": DATA}
 FACTS: Mapping[str, Any] = table("calls")
+# the two values of g_coreType (KERNEL macros of the tool chain); only their difference matters
+_CORE_TYPES = {"AIC": 0, "AIV": 1}
 _OBJECTS = frozenset(FACTS["object"]["names"])
 _CUBE = frozenset(FACTS["cube"]["names"])
 _COPIES = frozenset(FACTS["copy"]["names"])
@@ -84,7 +86,9 @@ class KernelApi:
     def name(self, m: Machine, name: p.Name) -> Value | None:
         plain = name.name.rpartition("::")[2]
         if plain == "g_coreType":
-            return constant(0 if self.core_kind == "aic" else 1)
+            return constant(_CORE_TYPES[self.core_kind.upper()])
+        if plain in _CORE_TYPES and name.kind != "local":
+            return constant(_CORE_TYPES[plain])
         if name.kind == "unknown" or name.key not in m.program.globals:
             fact = FACTS["variable"].get(plain)
             if fact is not None:
