@@ -101,20 +101,17 @@ def _why(failure: Failure, options: Options) -> Message:
     match failure.kind:
         case "timeout":
             return message(
-                "file not analysed: it took longer than {seconds} s, and was given up; `--timeout` sets the limit",
+                "reading it took longer than {seconds} s and was given up; `--timeout` sets the limit",
                 seconds=f"{options.timeout:g}",
             )
         case "crash":
-            return message(
-                "file not analysed: it ended the process that read it ({signal})",
-                signal=failure.detail,
-            )
+            return message("the process that read it ended with {signal}", signal=failure.detail)
         case "memory":
-            return message("file not analysed: it asks for more memory than a worker may have")
+            return message("reading it needs more memory than a worker may have")
         case "depth":
-            return message("file not analysed: it is nested too deeply")
+            return message("it is nested too deeply")
         case _:
-            return message("file not analysed: internal error, {error}", error=failure.detail)
+            return message("internal error: {error}", error=failure.detail)
 
 
 def _unread(item: Skipped) -> FileReport:
