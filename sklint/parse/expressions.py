@@ -493,6 +493,12 @@ class Expressions:
         if len(operands) == 1:
             if any(child.kind in _REF_KINDS for child in node.children):
                 return Construct(self.type(node), (self.lower(operands[0]),), self.span(node))
+            begin, end = self.extent(node)
+            inner_begin, inner_end = self.extent(operands[0])
+            if inner_begin == begin and inner_end < end:
+                following = self.positions.text(inner_end, end)
+                if following is not None and following.lstrip().startswith("("):
+                    return Call(self.lower(operands[0]), (), self.span(node))
             return self.lower(operands[0])
         if not operands:
             return self._bare(node)

@@ -68,7 +68,7 @@ def _build(header: str, arguments: tuple[str, ...], folder: str, target: str) ->
     as_header = tuple("-xc++-header" if one == "-xc++" else one for one in arguments)
     unit = Translation(header, as_header, {}, native.INCOMPLETE | native.FOR_SERIALIZATION | native.KEEP_GOING)
     try:
-        if any(True for _ in unit.diagnostics()):
+        if any(one.severity == 4 for one in unit.diagnostics()):
             return None
         handle, draft = tempfile.mkstemp(suffix=".draft", dir=folder)
         os.close(handle)

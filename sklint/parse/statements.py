@@ -107,11 +107,10 @@ class Statements:
         for node in nodes:
             declared = self.context.declarations.of(node.cursor)
             operands = self.expressions.operands(node)
-            default = self.expressions.lower(operands[-1]) if operands else None
-            type_ = self.context.types.of_cursor(node)
-            if type_.name == "[]" and default is not None:
-                default = None
-            found.append(Parameter(declared.plain, declared.key, type_, default))
+            # Values in the type (array sizes, template arguments) are children too; they stand before the name.
+            written = bool(operands) and self.expressions.extent(operands[-1])[0] > self._name_location(node)
+            default = self.expressions.lower(operands[-1]) if written else None
+            found.append(Parameter(declared.plain, declared.key, self.context.types.of_cursor(node), default))
         return tuple(found)
 
     # --------------------------------------------------------------------------------------------- statements

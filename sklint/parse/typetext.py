@@ -25,6 +25,7 @@ from sklint.program import (
     Span,
     StaticMember,
     TemplateArgument,
+    This,
     Type,
     Unary,
 )
@@ -403,6 +404,10 @@ class _Reader:
             return self._postfix(Cast(target, operand, self.at))
         if token == "sizeof":
             return self._sizeof()
+        if token == "this":
+            return self._postfix(This(self.at))
+        if token == "decltype":
+            raise Unreadable(self.source)
         self.position -= 1
         return self._postfix(self._path())
 

@@ -43,7 +43,11 @@ class Surroundings:
     kernel: bool
 
 
-KERNEL = Surroundings((str(_STUBS / "cpp"), str(_STUBS / "kernel")), str(_STUBS / "kernel" / "kernel_operator.h"), True)
+KERNEL = Surroundings(
+    (str(_STUBS / "cpp"), str(_STUBS / "kernel"), str(_STUBS / "kernel" / "a5")),
+    str(_STUBS / "kernel" / "kernel_operator.h"),
+    True,
+)
 HOST = Surroundings((str(_STUBS / "cpp"), str(_STUBS / "host")), str(_STUBS / "host" / "sklint_host.h"), False)
 
 
@@ -306,12 +310,14 @@ class _Lowering:
         return list(entries)
 
     def _is_entry(self, cursor: Cursor) -> bool:
-        """Attributes come first among a declaration's children."""
+        """Attributes come first among a declaration's children, behind template parameters."""
         lib = self.context.lib
         found = False
 
         def visit(child: Cursor, _parent: Cursor, _: Any) -> int:
             nonlocal found
+            if child.kind in kinds.TEMPLATE_PARAMETERS:
+                return 1
             if child.kind < kinds.FIRST_ATTRIBUTE or child.kind >= kinds.ALIAS_TEMPLATE:
                 return 0
             if child.kind == kinds.ANNOTATION and text_of(lib.getCursorSpelling(child)) in _ENTRY:
