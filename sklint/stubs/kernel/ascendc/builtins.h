@@ -57,6 +57,8 @@ int32_t conv_f322s32f(float);
 int32_t conv_f322s32c(float);
 int32_t conv_f322s32z(float);
 template <typename To, typename From> To bitcast(From);
+template <typename T, typename U> constexpr std::common_type_t<T, U> min(T a, U b) { return b < a ? b : a; }
+template <typename T, typename U> constexpr std::common_type_t<T, U> max(T a, U b) { return a < b ? b : a; }
 constexpr bool likely(bool condition) { return condition; }
 constexpr bool unlikely(bool condition) { return condition; }
 

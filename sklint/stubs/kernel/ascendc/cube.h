@@ -21,6 +21,9 @@ SKLINT_API4(Fixpipe, SetFixPipeConfig, SetFixpipeNz2ndFlag, SetFixpipePreQuantFl
 SKLINT_API4(SetFixPipeClipRelu, SetFixPipeAddr, CheckLocalMemoryIA, SetFixPipeConfigImpl)
 SKLINT_API(SetFixpipeNz2dnFlag)
 
+using LoadData2dParams = LoadData2DParams;
+constexpr uint8_t UFMode2 = 2;
+constexpr uint8_t UFMode3 = 3;
 inline constexpr FixpipeConfig CFG_NZ = {CO2Layout::NZ};
 inline constexpr FixpipeConfig CFG_ROW_MAJOR = {CO2Layout::ROW_MAJOR};
 inline constexpr FixpipeConfig CFG_COLUMN_MAJOR = {CO2Layout::COLUMN_MAJOR};

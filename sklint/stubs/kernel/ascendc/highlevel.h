@@ -58,6 +58,48 @@ SKLINT_API4(SoftMaxFlashV2TilingFunc, SoftMaxTilingFunc, SoftMaxFlashTilingFunc,
 SKLINT_API(LogSoftMaxTilingFunc)
 SKLINT_API(CreateCubeResGroup)
 
+#define SKLINT_MATH(Name)                                                                                             \
+    template <typename T, bool isReuseSource = false>                                                                 \
+    void Name(const LocalTensor<T> &dst, const LocalTensor<T> &src, const LocalTensor<uint8_t> &sharedTmpBuffer,      \
+              const uint32_t calCount);                                                                               \
+    template <typename T, bool isReuseSource = false>                                                                 \
+    void Name(const LocalTensor<T> &dst, const LocalTensor<T> &src, const LocalTensor<uint8_t> &sharedTmpBuffer);     \
+    template <typename T, bool isReuseSource = false>                                                                 \
+    void Name(const LocalTensor<T> &dst, const LocalTensor<T> &src, const uint32_t calCount);                         \
+    template <typename T, bool isReuseSource = false> void Name(const LocalTensor<T> &dst, const LocalTensor<T> &src);
+SKLINT_MATH(Sin)
+SKLINT_MATH(Cos)
+SKLINT_MATH(Tan)
+SKLINT_MATH(Tanh)
+SKLINT_MATH(Sinh)
+SKLINT_MATH(Cosh)
+SKLINT_MATH(Asin)
+SKLINT_MATH(Acos)
+SKLINT_MATH(Atan)
+SKLINT_MATH(Asinh)
+SKLINT_MATH(Acosh)
+SKLINT_MATH(Atanh)
+SKLINT_MATH(Floor)
+SKLINT_MATH(Ceil)
+SKLINT_MATH(Round)
+SKLINT_MATH(Trunc)
+SKLINT_MATH(Frac)
+SKLINT_MATH(Lgamma)
+SKLINT_MATH(Digamma)
+SKLINT_MATH(Log)
+SKLINT_MATH(Log2)
+SKLINT_MATH(Log10)
+SKLINT_MATH(Erf)
+SKLINT_MATH(Erfc)
+SKLINT_MATH(Sign)
+SKLINT_MATH(Sigmoid)
+SKLINT_MATH(Rint)
+template <typename T, bool isReuseSource = false>
+void Power(const LocalTensor<T> &dst, const LocalTensor<T> &src0, const LocalTensor<T> &src1,
+           const LocalTensor<uint8_t> &sharedTmpBuffer, uint32_t calCount);
+template <typename T, bool isReuseSource = false>
+void Power(const LocalTensor<T> &dst, const LocalTensor<T> &src0, const LocalTensor<T> &src1, uint32_t calCount);
+
 template <typename... A> bool AdjustSoftMaxRes(A &&...);
 template <typename T, bool isReuse = false, typename... A> bool AdjustSoftMaxRes(A &&...);
 template <typename T, typename U, bool isDataFormatNZ, uint8_t stepSizeMode = 0, typename... A> bool AdjustSoftMaxRes(A &&...);

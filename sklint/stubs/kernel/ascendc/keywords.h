@@ -48,6 +48,7 @@
 #define __force_inline__ inline
 #define __forceinline__ inline
 #define __no_simd_vf_fusion__
+#define __BLOCK_LOCAL__
 #define __host__
 #define __device__
 

@@ -114,6 +114,21 @@ void SetMaskNorm();
 template <typename T, MaskMode mode = MaskMode::NORMAL> void SetVectorMask(uint64_t high, uint64_t low);
 template <typename T, MaskMode mode = MaskMode::NORMAL> void SetVectorMask(int32_t length);
 void ResetMask();
+void SetSyncBaseAddr(uint64_t address);
+struct AscendCUtils {
+    template <typename T, bool isSetMask = true> static void SetMask(const uint64_t &high, const uint64_t &low);
+    template <typename T, bool isSetMask = true> static void SetMask(int32_t length);
+    template <typename T> static void SetMaskCount();
+    template <typename T> static void SetMaskNorm();
+    template <bool isSetMask = true> static void ResetMask();
+    static int32_t GetBitSize(int32_t byteSize);
+    static int32_t GetC0Size();
+    static int32_t GetC0Count(int32_t dtypeSize);
+    static int32_t GetDefaultBlockNum();
+    static int64_t GetRsvdCnt();
+    template <typename T> static __ubuf__ T *GetTemporaryBufferAddr(int32_t offset, int32_t size);
+    template <typename T> static void FreeTemporaryBuffer(T *address);
+};
 void SetHF32Mode(bool enable);
 template <typename T> void SetHF32Mode(T mode);
 void SetHF32TransMode(bool mode);
@@ -146,6 +161,9 @@ void TRACE_START_(int id);
 
 #define TRACE_START(id) ((void)(id))
 #define TRACE_STOP(id) ((void)(id))
+#ifndef ASSERT
+#define ASSERT(...) ((void)(__VA_ARGS__))
+#endif
 #define ASCENDC_ASSERT(condition, ...) ((void)(condition))
 #define ASCENDC_DEBUG_ASSERT(condition, ...) ((void)(condition))
 #define ascendc_assert(condition, ...) ((void)(condition))

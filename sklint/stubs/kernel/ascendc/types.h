@@ -7,6 +7,7 @@
 
 using half = _Float16;
 using float16_t = half;
+using float32_t = float;
 
 #define SKLINT_SMALL_FLOAT(Name)                     \
     struct Name {                                    \

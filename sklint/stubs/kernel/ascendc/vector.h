@@ -66,6 +66,63 @@ SKLINT_API(DeInterleave)
 SKLINT_API(Nop)
 SKLINT_API(Async)
 
+// --- signatures that kernels also take as template arguments; a call prefers them where its arguments fit exactly
+#define SKLINT_BINARY(Name)                                                                                           \
+    template <typename T, bool isSetMask = true>                                                                      \
+    void Name(const LocalTensor<T> &dst, const LocalTensor<T> &src0, const LocalTensor<T> &src1, uint64_t mask[],     \
+              const uint8_t repeatTime, const BinaryRepeatParams &repeatParams);                                      \
+    template <typename T, bool isSetMask = true>                                                                      \
+    void Name(const LocalTensor<T> &dst, const LocalTensor<T> &src0, const LocalTensor<T> &src1, uint64_t mask,       \
+              const uint8_t repeatTime, const BinaryRepeatParams &repeatParams);                                      \
+    template <typename T>                                                                                             \
+    void Name(const LocalTensor<T> &dst, const LocalTensor<T> &src0, const LocalTensor<T> &src1, const int32_t &count);
+#define SKLINT_SCALAR(Name)                                                                                           \
+    template <typename T, bool isSetMask = true>                                                                      \
+    void Name(const LocalTensor<T> &dst, const LocalTensor<T> &src, const T &scalarValue, uint64_t mask[],            \
+              const uint8_t repeatTime, const UnaryRepeatParams &repeatParams);                                       \
+    template <typename T, bool isSetMask = true>                                                                      \
+    void Name(const LocalTensor<T> &dst, const LocalTensor<T> &src, const T &scalarValue, uint64_t mask,              \
+              const uint8_t repeatTime, const UnaryRepeatParams &repeatParams);                                       \
+    template <typename T, bool isSetMask = true>                                                                      \
+    void Name(const LocalTensor<T> &dst, const LocalTensor<T> &src, const T &scalarValue, const int32_t &count);
+#define SKLINT_UNARY(Name)                                                                                            \
+    template <typename T, bool isSetMask = true>                                                                      \
+    void Name(const LocalTensor<T> &dst, const LocalTensor<T> &src, uint64_t mask[], const uint8_t repeatTime,        \
+              const UnaryRepeatParams &repeatParams);                                                                 \
+    template <typename T, bool isSetMask = true>                                                                      \
+    void Name(const LocalTensor<T> &dst, const LocalTensor<T> &src, uint64_t mask, const uint8_t repeatTime,          \
+              const UnaryRepeatParams &repeatParams);                                                                 \
+    template <typename T> void Name(const LocalTensor<T> &dst, const LocalTensor<T> &src, const int32_t &count);
+SKLINT_BINARY(Add)
+SKLINT_BINARY(Sub)
+SKLINT_BINARY(Mul)
+SKLINT_BINARY(Div)
+SKLINT_BINARY(Max)
+SKLINT_BINARY(Min)
+SKLINT_BINARY(And)
+SKLINT_BINARY(Or)
+SKLINT_BINARY(AddRelu)
+SKLINT_BINARY(SubRelu)
+SKLINT_BINARY(FusedMulAdd)
+SKLINT_BINARY(MulAddDst)
+SKLINT_BINARY(FusedMulAddRelu)
+SKLINT_SCALAR(Adds)
+SKLINT_SCALAR(Muls)
+SKLINT_SCALAR(Maxs)
+SKLINT_SCALAR(Mins)
+SKLINT_SCALAR(LeakyRelu)
+SKLINT_SCALAR(ShiftLeft)
+SKLINT_SCALAR(ShiftRight)
+SKLINT_UNARY(Abs)
+SKLINT_UNARY(Exp)
+SKLINT_UNARY(Ln)
+SKLINT_UNARY(Relu)
+SKLINT_UNARY(Reciprocal)
+SKLINT_UNARY(Rsqrt)
+SKLINT_UNARY(Sqrt)
+SKLINT_UNARY(Not)
+
+// --- results
 template <typename T> T GetReduceRepeatSumSpr();
 template <typename T> T GetAccVal();
 int64_t GetAccVal();
