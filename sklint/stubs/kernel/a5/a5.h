@@ -7,3 +7,4 @@
 #include "sklint_a5/reg.h"
 #include "sklint_a5/reg_calls.h"
 #include "sklint_a5/simt.h"
+#include "sklint_a5/extras.h"

@@ -151,6 +151,7 @@ SKLINT_OVERLOADS(DataCopy, (typename P, ), (P*, MaskReg&, ))
 SKLINT_OVERLOADS(Scatter, (typename P, typename R, const RegTrait& trait, ), (P*, RegTensor<R, trait>&, ))
 SKLINT_REG(LocalMemBar)
 SKLINT_REG(ClearSpr)
+SKLINT_REG(GetRound)
 
 // A trait goes by reference, which `auto` does not bind.
 SKLINT_REG_SHARED(Cast)
