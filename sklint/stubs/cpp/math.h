@@ -96,19 +96,38 @@ template <typename T> constexpr bool isinf(T) { return false; }
 template <typename T> constexpr bool isfinite(T) { return true; }
 template <typename T> constexpr bool isnormal(T) { return true; }
 template <typename T> constexpr bool signbit(T) { return false; }
-double pow(int, int);
-double pow(double, int);
-double pow(int, double);
-double ceil(int);
-double floor(int);
-double sqrt(int);
-double log2(int);
-double sqrt(unsigned long);
-double log2(unsigned long);
-double sqrt(long);
-double log2(unsigned int);
-double sqrt(unsigned int);
-double log2(long);
+template <typename T, bool = __is_integral(T)> struct integral_as_double {};
+template <typename T> struct integral_as_double<T, true> { using type = double; };
+#define SKLINT_MATH_INTEGRAL(Name) \
+    template <typename T> typename integral_as_double<T>::type Name(T);
+SKLINT_MATH_INTEGRAL(acos)
+SKLINT_MATH_INTEGRAL(asin)
+SKLINT_MATH_INTEGRAL(atan)
+SKLINT_MATH_INTEGRAL(cbrt)
+SKLINT_MATH_INTEGRAL(ceil)
+SKLINT_MATH_INTEGRAL(cos)
+SKLINT_MATH_INTEGRAL(cosh)
+SKLINT_MATH_INTEGRAL(erf)
+SKLINT_MATH_INTEGRAL(exp)
+SKLINT_MATH_INTEGRAL(exp2)
+SKLINT_MATH_INTEGRAL(fabs)
+SKLINT_MATH_INTEGRAL(floor)
+SKLINT_MATH_INTEGRAL(log)
+SKLINT_MATH_INTEGRAL(log10)
+SKLINT_MATH_INTEGRAL(log1p)
+SKLINT_MATH_INTEGRAL(log2)
+SKLINT_MATH_INTEGRAL(rint)
+SKLINT_MATH_INTEGRAL(round)
+SKLINT_MATH_INTEGRAL(sin)
+SKLINT_MATH_INTEGRAL(sinh)
+SKLINT_MATH_INTEGRAL(sqrt)
+SKLINT_MATH_INTEGRAL(tan)
+SKLINT_MATH_INTEGRAL(tanh)
+SKLINT_MATH_INTEGRAL(trunc)
+template <typename T, bool = __is_arithmetic(T)> struct arithmetic_as_double {};
+template <typename T> struct arithmetic_as_double<T, true> { using type = double; };
+template <typename T, typename U, typename = typename arithmetic_as_double<U>::type>
+typename arithmetic_as_double<T>::type pow(T, U);
 }  // namespace std
 using std::isfinite;
 using std::isinf;

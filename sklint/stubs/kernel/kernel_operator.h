@@ -2,6 +2,7 @@
 #ifndef SKLINT_KERNEL_OPERATOR_H
 #define SKLINT_KERNEL_OPERATOR_H
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>

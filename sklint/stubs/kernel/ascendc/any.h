@@ -44,6 +44,11 @@ struct Braced {
     template <typename... T> Braced(T &&...);
 };
 
+// A number of any type, for helpers that a kernel's own functions of the same name must always beat.
+struct Number {
+    template <typename T> constexpr Number(T) {}
+};
+
 // Which of the two kinds the walk runs this code as; never folded, both branches stay in the tree.
 constexpr bool is_aiv() { return true; }
 constexpr bool is_aic() { return true; }
@@ -97,7 +102,17 @@ template <typename T, typename P> T *tiling_data_pointer(P);
     template <typename T, typename U, typename X, auto V, auto... W, typename... A> Result Name(A &&...);          \
     template <auto V, typename T, typename... U, typename... A> Result Name(A &&...);                              \
     Result Name(SKLINT_BRACED);                                                                                    \
-    template <typename T, typename... U> Result Name(SKLINT_BRACED);
+    template <typename T, typename... U> Result Name(SKLINT_BRACED);                                               \
+    template <typename T, auto V, auto... W> Result Name(SKLINT_BRACED);
+// The same for a function that takes a configuration object by reference among its template arguments.
+#define SKLINT_CONFIGURED(Name)                                                                                    \
+    template <typename T, const auto &C, typename... A> ::sklint::Any Name(A &&...);                               \
+    template <typename T, typename U, const auto &C, typename... A> ::sklint::Any Name(A &&...);                   \
+    template <typename T, auto V, const auto &C, typename... A> ::sklint::Any Name(A &&...);                       \
+    template <typename T, auto V, auto W, const auto &C, typename... A> ::sklint::Any Name(A &&...);               \
+    template <typename T, typename U, auto V, const auto &C, typename... A> ::sklint::Any Name(A &&...);           \
+    template <typename T, auto V, auto W, auto X, const auto &C, typename... A> ::sklint::Any Name(A &&...);       \
+    template <typename T, auto V, auto W, auto X, auto Y, const auto &C, typename... A> ::sklint::Any Name(A &&...);
 #define SKLINT_API(Name) SKLINT_RETURNING(::sklint::Any, Name)
 #define SKLINT_API2(A, B) SKLINT_API(A) SKLINT_API(B)
 #define SKLINT_API4(A, B, C, D) SKLINT_API2(A, B) SKLINT_API2(C, D)

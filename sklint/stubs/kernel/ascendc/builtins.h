@@ -57,8 +57,8 @@ int32_t conv_f322s32f(float);
 int32_t conv_f322s32c(float);
 int32_t conv_f322s32z(float);
 template <typename To, typename From> To bitcast(From);
-template <typename T, typename U> constexpr std::common_type_t<T, U> min(T a, U b) { return b < a ? b : a; }
-template <typename T, typename U> constexpr std::common_type_t<T, U> max(T a, U b) { return a < b ? b : a; }
+::sklint::Any min(::sklint::Number, ::sklint::Number);
+::sklint::Any max(::sklint::Number, ::sklint::Number);
 constexpr bool likely(bool condition) { return condition; }
 constexpr bool unlikely(bool condition) { return condition; }
 
@@ -102,7 +102,7 @@ SKLINT_BUILTIN4(trap, wait_flag, wait_flag_dev, wait_intra_block)
 SKLINT_BUILTIN4(get_buf, rls_buf, set_loop_size_outtoub, set_loop1_stride_outtoub)
 SKLINT_BUILTIN4(set_loop2_stride_outtoub, set_loop_size_ubtoout, set_loop1_stride_ubtoout, set_loop2_stride_ubtoout)
 SKLINT_BUILTIN4(set_loop_size_outtol1, set_loop1_stride_outtol1, set_loop2_stride_outtol1, set_pad_val_outtoub)
-SKLINT_BUILTIN4(set_pad_val_outtol1, __builtin_cce_dcci, __sync_alias_begin, pipe_barrier_all)
+SKLINT_BUILTIN4(set_pad_val_outtol1, __builtin_cce_dcci, __sync_alias_begin, icache_preload)
 
 // --- vector instructions
 SKLINT_BUILTIN4(v4dtrans, vabs, vadd, vadddeqrelu)

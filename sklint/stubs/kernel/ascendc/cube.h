@@ -21,6 +21,9 @@ SKLINT_API4(Fixpipe, SetFixPipeConfig, SetFixpipeNz2ndFlag, SetFixpipePreQuantFl
 SKLINT_API4(SetFixPipeClipRelu, SetFixPipeAddr, CheckLocalMemoryIA, SetFixPipeConfigImpl)
 SKLINT_API(SetFixpipeNz2dnFlag)
 
+SKLINT_CONFIGURED(Fixpipe)
+SKLINT_CONFIGURED(LoadData)
+
 using LoadData2dParams = LoadData2DParams;
 constexpr uint8_t UFMode2 = 2;
 constexpr uint8_t UFMode3 = 3;

@@ -58,6 +58,32 @@ SKLINT_API4(SoftMaxFlashV2TilingFunc, SoftMaxTilingFunc, SoftMaxFlashTilingFunc,
 SKLINT_API(LogSoftMaxTilingFunc)
 SKLINT_API(CreateCubeResGroup)
 
+SKLINT_CONFIGURED(SoftMax)
+SKLINT_CONFIGURED(SimpleSoftMax)
+SKLINT_CONFIGURED(SoftmaxFlashV2)
+SKLINT_CONFIGURED(SoftmaxFlashV3)
+SKLINT_CONFIGURED(LayerNorm)
+SKLINT_CONFIGURED(Normalize)
+SKLINT_CONFIGURED(WelfordUpdate)
+SKLINT_CONFIGURED(WelfordFinalize)
+SKLINT_CONFIGURED(Power)
+SKLINT_CONFIGURED(Erf)
+SKLINT_CONFIGURED(CumSum)
+SKLINT_CONFIGURED(Sort)
+SKLINT_CONFIGURED(TopK)
+SKLINT_CONFIGURED(Exp)
+SKLINT_CONFIGURED(Ln)
+SKLINT_CONFIGURED(Div)
+SKLINT_CONFIGURED(Sqrt)
+SKLINT_CONFIGURED(Rsqrt)
+SKLINT_CONFIGURED(Log)
+SKLINT_CONFIGURED(Sin)
+SKLINT_CONFIGURED(Cos)
+SKLINT_CONFIGURED(Tanh)
+SKLINT_CONFIGURED(AscendQuant)
+SKLINT_CONFIGURED(AscendDequant)
+SKLINT_CONFIGURED(Broadcast)
+
 #define SKLINT_MATH(Name)                                                                                             \
     template <typename T, bool isReuseSource = false>                                                                 \
     void Name(const LocalTensor<T> &dst, const LocalTensor<T> &src, const LocalTensor<uint8_t> &sharedTmpBuffer,      \

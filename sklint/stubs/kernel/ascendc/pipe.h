@@ -121,7 +121,11 @@ public:
     TBufHandle GetBufHandle(uint8_t offset);
     uint64_t GetQueueEndAddress();
 };
-TPipe *GetTPipePtr();
+}  // namespace AscendC
+AscendC::TPipe *GetTPipePtr();
+namespace AscendC {
+using ::GetTPipePtr;
+
 template <TPosition pos> bool PopStackBuffer(TBuf<pos> &buffer, uint8_t &type);
 template <typename T, TPosition pos> bool PopStackBuffer(LocalTensor<T> &tensor);
 uint64_t TransUBAddr(uint64_t address);
