@@ -98,13 +98,13 @@ def test_a_file_of_20_megabytes(folder: Path) -> None:
 def test_unbalanced_braces(folder: Path) -> None:
     (folder / "more.cpp").write_text(HEAD + "__global__ __aicore__ void more(GM_ADDR x) { if (x) { {{{ \n")
     code, parsed = report(folder)
-    assert parsed["summary"]["kernels"] == 2 or code == 2
+    assert (code, parsed["summary"]["kernels"]) == (0, 2)
 
 
 def test_blocks_nested_3000_deep(folder: Path) -> None:
     (folder / "more.cpp").write_text(KERNEL.format("more", "if (x) {" * 3000 + "}" * 3000))
     code, parsed = report(folder)
-    assert parsed["summary"]["kernels"] == 2 or code == 2
+    assert (code, parsed["summary"]["kernels"]) == (0, 2)
 
 
 def test_an_include_cycle(folder: Path) -> None:
@@ -112,7 +112,7 @@ def test_an_include_cycle(folder: Path) -> None:
     (folder / "b.h").write_text('#include "a.h"\n')
     (folder / "more.cpp").write_text('#include "a.h"\n' + KERNEL.format("more", ""))
     code, parsed = report(folder)
-    assert parsed["summary"]["kernels"] == 2 or code == 2
+    assert (code, parsed["summary"]["kernels"]) == (0, 2)
     assert report(folder / "a.h")[1]["summary"]["kernels"] == 1
 
 
@@ -234,7 +234,7 @@ def test_names_and_text_that_would_steer_a_terminal_or_a_log_are_made_visible(fo
 def test_a_name_that_is_not_utf_8(folder: Path) -> None:
     (folder / os.fsdecode(b"\xff\xfe.cpp")).write_text(KERNEL.format("more", ""))
     code, parsed = report(folder)
-    assert parsed["summary"]["kernels"] == 2 or code == 2
+    assert (code, parsed["summary"]["kernels"]) == (0, 2)
 
 
 def test_the_outcome_is_the_same_from_another_folder_but_for_the_paths(folder: Path) -> None:
