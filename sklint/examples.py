@@ -20,6 +20,7 @@ from sklint.analyse import analyse_file
 from sklint.collect import collect
 from sklint.finding import CONFIDENCES, SEVERITIES, Finding
 from sklint.run import merge
+from sklint.suppress import suppress
 from sklint.task import Options, Task
 
 _FENCE = re.compile(r"^```(?P<language>cpp|python)(?P<attributes>[^\n]*)\n(?P<text>.*?)^```$", re.MULTILINE | re.DOTALL)
@@ -91,7 +92,7 @@ def lint_tree(root: Path, select: frozenset[str]) -> tuple[Finding, ...]:
         analyse_file(Task(target.operator, target.kernel, collection.headers[target.operator.repository], options))
         for target in collection.targets
     ]
-    return merge(reports, select).report.findings
+    return suppress(merge(reports, select).report, select).findings
 
 
 def marks(path: str, text: str) -> Iterator[Mark]:

@@ -104,7 +104,10 @@ class Sites:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """The outcome of a run; findings are in stable order (path, line, column, code)."""
+    """The outcome of a run; findings are in stable order (path, line, column, code).
+
+    `sources` are the files of the linted tree that were read, by absolute path.
+    """
 
     findings: tuple[Finding, ...] = ()
     kernels: int = 0
@@ -113,3 +116,4 @@ class Report:
     sites: Sites = field(default_factory=Sites)
     notes: tuple[Message, ...] = ()
     suppressed: tuple[Suppressed, ...] = ()
+    sources: tuple[str, ...] = ()

@@ -41,14 +41,16 @@ def merge(reports: Sequence[FileReport], select: frozenset[str]) -> Outcome:
     findings = [finding for report in reports for finding in report.findings]
     findings += (_as_finding(entry) for entry in not_analysed)
     notes = {note: None for report in reports for note in report.notes}
+    sources = {path for report in reports for path in report.files}
     return Outcome(
         Report(
             findings=joined(finding for finding in findings if finding.code in select),
             kernels=sum(len(report.kernels) for report in reports),
-            files=len({path for report in reports for path in report.files}),
+            files=len(sources),
             not_analysed=tuple(sorted(not_analysed, key=lambda entry: (entry.path, entry.line, str(entry.reason)))),
             sites=_account(site for report in reports for site in report.sites),
             notes=tuple(notes),
+            sources=tuple(sorted(sources)),
         ),
         tuple(reading for report in reports for reading in report.readings),
     )

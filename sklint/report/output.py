@@ -56,13 +56,17 @@ def write_to_file(path: Path, pieces: Iterable[str]) -> None:
         with path.open("w", encoding="utf-8", errors="backslashreplace", newline="\n") as stream:
             stream.writelines(pieces)
         return
+    write_bytes(path, "".join(pieces).encode("utf-8", "backslashreplace"))
+
+
+def write_bytes(path: Path, data: bytes) -> None:
+    """Replace a file's content, at once or not at all; its permissions stay. Raises `OSError`."""
     target = path.resolve()
     handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name[:100]}.", suffix=".tmp")
     temporary = Path(name)
     try:
         os.close(handle)
-        with temporary.open("w", encoding="utf-8", errors="backslashreplace", newline="\n") as stream:
-            stream.writelines(pieces)
+        temporary.write_bytes(data)
         # mkstemp makes a private file; a report is as readable as any other new file.
         mask = os.umask(0)
         os.umask(mask)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import codecs
 import functools
 from pathlib import Path
 
 # Chinese sources that are not UTF-8 are GBK nearly always; Latin-1 reads every byte.
-_ENCODINGS = ("utf-8-sig", "gb18030", "latin-1")
+_ENCODINGS = ("utf-8-sig", "utf-8", "gb18030", "latin-1")
 
 
 @functools.lru_cache(maxsize=256)
@@ -16,13 +17,20 @@ def lines_of(path: str) -> tuple[str, ...]:
         data = Path(path).read_bytes()
     except OSError:
         return ()
+    text, _ = decoded(data)
+    return tuple(text.replace("\r\n", "\n").replace("\r", "\n").split("\n"))
+
+
+def decoded(data: bytes) -> tuple[str, str]:
+    """The text of a source file, and the encoding that gives the same bytes back."""
     for encoding in _ENCODINGS:
+        if encoding == "utf-8-sig" and not data.startswith(codecs.BOM_UTF8):
+            continue
         try:
-            text = data.decode(encoding)
-            break
+            return data.decode(encoding), encoding
         except UnicodeDecodeError:
             continue
-    return tuple(text.replace("\r\n", "\n").replace("\r", "\n").split("\n"))
+    raise AssertionError("Latin-1 reads every byte")
 
 
 def line_at(path: str, line: int) -> str:
