@@ -49,13 +49,13 @@ SKLINT_BLAZE_TAG(KernelMmadWithScaleMxWithoutBatch)
 SKLINT_BLAZE_TAG(KernelMultiBlockStreamK)
 SKLINT_BLAZE_TAG(KernelQbmmMultiBlockStreamK)
 SKLINT_BLAZE_TAG(KernelQbmmPertensorMultiBlockStreamK)
+SKLINT_BLAZE_TAG(MatmulEmuSplitWeightPolicy)
 SKLINT_BLAZE_TAG(MatmulWithWeightQuantMx)
 
 #define SKLINT_BLAZE_POLICY(Name) \
     template <auto Load = 0, auto Fused = 0, typename Schedule = void, auto... V> struct Name { \
         using ScheduleType = Schedule;                                                        \
     };
-SKLINT_BLAZE_POLICY(MatmulEmuSplitWeightPolicy)
 SKLINT_BLAZE_POLICY(MatmulIterBatchBroadcast)
 SKLINT_BLAZE_POLICY(MatmulMultiBlockAFullLoad)
 SKLINT_BLAZE_POLICY(MatmulMultiBlockBFullLoad)

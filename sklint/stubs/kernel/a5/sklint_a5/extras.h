@@ -69,6 +69,9 @@ namespace AscendC {
 
 constexpr uint32_t VECTOR_REG_WIDTH = 256;
 constexpr uint32_t ONE_BLOCK_SIZE = 32;
+constexpr int32_t L0AUF_SIZE = 65536;
+constexpr int32_t L0BUF_SIZE = 65536;
+constexpr int32_t L0CUF_SIZE = 262144;
 
 // Copies over several dimensions; `MultiCopy` is the older name of NdDma.
 template <uint8_t dim> using NdDmaLoopInfo = MultiCopyLoopInfo<dim>;

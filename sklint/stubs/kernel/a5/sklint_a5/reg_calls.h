@@ -108,7 +108,7 @@ SKLINT_REG_SHARED(GatherMask)
 SKLINT_REG_SHARED(Histograms)
 SKLINT_REG(Move)
 SKLINT_REG(PairReduceElem)
-SKLINT_REG(ReduceDataBlock)
+SKLINT_REG_SHARED(ReduceDataBlock)
 SKLINT_REG(ReduceMaxWithDataBlock)
 SKLINT_REG(ReduceMinWithDataBlock)
 SKLINT_REG(ReduceSumWithDataBlock)
@@ -130,9 +130,9 @@ SKLINT_REG(MaskXor)
 
 // Between registers and the unified buffer.
 SKLINT_REG_SHARED(Gather)
-SKLINT_REG(DataCopyGather)
+SKLINT_REG_SHARED(DataCopyGather)
 SKLINT_REG(DataCopyGatherB)
-SKLINT_REG(DataCopyScatter)
+SKLINT_OVERLOADS(DataCopyScatter, (typename P, typename R, const RegTrait& trait, ), (P*, RegTensor<R, trait>&, ))
 SKLINT_REG(DataCopyUnAlign)
 SKLINT_REG(DataCopyUnAlignPost)
 SKLINT_REG(DataCopyUnAlignPre)
@@ -150,7 +150,8 @@ SKLINT_OVERLOADS(DataCopy, (typename P, typename R, const RegTrait& trait, ), (P
 SKLINT_OVERLOADS(DataCopy, (typename P, ), (P*, MaskReg&, ))
 SKLINT_OVERLOADS(Scatter, (typename P, typename R, const RegTrait& trait, ), (P*, RegTensor<R, trait>&, ))
 SKLINT_REG(LocalMemBar)
-SKLINT_REG(ClearSpr)
+using AscendC::ClearSpr;
+using AscendC::GetSpr;
 SKLINT_REG(GetRound)
 
 // A trait goes by reference, which `auto` does not bind.
@@ -172,8 +173,6 @@ template <typename... T>
 MaskReg MoveMask();
 template <typename... T, typename... A>
 AddrReg CreateAddrReg(A&&...);
-template <SpecialPurposeReg spr>
-long GetSpr();
 
 }  // namespace Reg
 

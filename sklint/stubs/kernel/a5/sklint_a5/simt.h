@@ -45,7 +45,6 @@ namespace cce {
 struct dim3 {
     unsigned int x, y, z;
     constexpr dim3(unsigned int x = 1, unsigned int y = 1, unsigned int z = 1) : x(x), y(y), z(z) {}
-    constexpr dim3(uint3 v) : x(v.x), y(v.y), z(v.z) {}
 };
 template <auto Function, typename... A> void async_invoke(A &&...);
 }  // namespace cce

@@ -364,9 +364,6 @@ SKLINT_SIMT(void, asc_stwt)
 SKLINT_SIMT(void, sincosf)
 SKLINT_SIMT(void, sincospif)
 
-// Host-style names that SIMT code calls without a namespace.
-template <typename T, typename U> constexpr auto min(const T &a, const U &b) -> decltype(true ? a : b);
-template <typename T, typename U> constexpr auto max(const T &a, const U &b) -> decltype(true ? a : b);
 
 #undef SKLINT_SIMT_SATURATED
 #undef SKLINT_SIMT_ROUNDED
