@@ -434,7 +434,8 @@ class Problem:
 class Site:
     """A token of the linted text that names a call the walk must account for (DESIGN §4).
 
-    `kind` is sync, pipe, early-start or cache; `function` is the key of the function it stands in, empty at file scope.
+    `kind` is sync, pipe, early-start or cache, and in `Program.words` code, text (a string) or macro (the body of a
+    macro that is used); `function` is the key of the function it stands in, empty at file scope.
     """
 
     name: str
@@ -445,7 +446,10 @@ class Site:
 
 @dataclass(frozen=True, slots=True)
 class Program:
-    """One translation unit for one architecture (2201 or 3510) and, where the text needs it, one core kind."""
+    """One translation unit for one architecture (2201 or 3510) and, where the text needs it, one core kind.
+
+    `words` are the whole words in active user text that the SuperKernel compiler's text search stops at.
+    """
 
     path: str
     architecture: int
@@ -461,6 +465,7 @@ class Program:
     problems: tuple[Problem, ...] = ()
     healed: Mapping[str, str] = field(default_factory=dict)
     missing: tuple[str, ...] = ()
+    words: tuple[Site, ...] = ()
 
     def named(self, plain: str) -> tuple[Function, ...]:
         """All functions whose last name component is `plain`, in the order they were read."""

@@ -17,6 +17,8 @@ _VALUE_KINDS = {
     kinds.TEMPLATE_PARAMETER: "template",
     kinds.TYPE_PARAMETER: "template",
 }
+# clang spells these with their template arguments.
+_WITH_ARGUMENTS = kinds.CLASSES | {kinds.CONSTRUCTOR, kinds.DESTRUCTOR, kinds.FUNCTION_TEMPLATE}
 _SCOPES = kinds.FUNCTIONS | kinds.CLASSES | {kinds.NAMESPACE, kinds.ENUM}
 
 
@@ -56,9 +58,7 @@ class Declarations:
         known = self._spellings.get(cursor.decl or 0)
         if known is None:
             known = text_of(self._lib.getCursorSpelling(cursor))
-            if cursor.kind in (kinds.CONSTRUCTOR, kinds.DESTRUCTOR) or cursor.kind in kinds.CLASSES:
-                known = known.partition("<")[0]
-            elif cursor.kind == kinds.FUNCTION_TEMPLATE and not known.startswith("operator"):
+            if cursor.kind in _WITH_ARGUMENTS and not known.startswith("operator"):
                 known = known.partition("<")[0]
             if known.startswith("("):
                 known = ""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable
 
 from sklint.parse import kinds, typetext
@@ -10,7 +9,9 @@ from sklint.parse.context import Context
 from sklint.parse.declared import Declared
 from sklint.parse.macrotext import MacroText
 from sklint.parse.nodes import Node
+from sklint.parse.references import References
 from sklint.parse.source import LAUNCH_WORD
+from sklint.parse.typereader import character, number
 from sklint.program import (
     Assign,
     Binary,
@@ -25,21 +26,17 @@ from sklint.program import (
     Lambda,
     Launch,
     Literal,
-    Member,
     Name,
     Opaque,
     Parameter,
     SizeOf,
     Span,
-    StaticMember,
-    TemplateArgument,
     This,
     Type,
     Unary,
 )
 
 _REF_KINDS = kinds.REFERENCES
-_MEMBER_TAIL = re.compile(r"\s*(\.|->)\s*(?:template\s+)?(~?\s*[A-Za-z_$][\w$]*|operator\s*(?:\(\)|\[\]|[^\w\s(]+))?")
 _LAUNCH_NAME = LAUNCH_WORD.decode()
 _ASSIGNMENTS = frozenset({"=", "+=", "-=", "*=", "/=", "%=", "<<=", ">>=", "&=", "|=", "^="})
 
@@ -64,10 +61,11 @@ class Expressions:
         self._block = block
         self._parameters = parameters
         self._lambdas = 0
+        self.references = References(self)
         self._rules: dict[int, Callable[[Node], Expression]] = {
             kinds.UNEXPOSED: self._unexposed,
-            kinds.DECL_REF: self._reference,
-            kinds.MEMBER_EXPR: self._member,
+            kinds.DECL_REF: self.references.reference,
+            kinds.MEMBER_EXPR: self.references.member,
             kinds.CALL: self._call,
             kinds.INTEGER: self._number,
             kinds.FLOATING: self._number,
@@ -145,7 +143,7 @@ class Expressions:
         return self.positions.text(begin, end) or self.positions.spelled(begin)
 
     def _number(self, node: Node) -> Expression:
-        return Literal(typetext.number(self._token(node)), self.span(node))
+        return Literal(number(self._token(node)), self.span(node))
 
     def _string(self, node: Node) -> Expression:
         text = self._token(node)
@@ -153,158 +151,10 @@ class Expressions:
         return Literal(text[first + 1 : last] if 0 <= first < last else text, self.span(node))
 
     def _character(self, node: Node) -> Expression:
-        return Literal(typetext.character(self._token(node)), self.span(node))
+        return Literal(character(self._token(node)), self.span(node))
 
     def _bool(self, node: Node) -> Expression:
         return Literal(self.positions.spelled(self.extent(node)[0]) in ("true", "__objc_yes"), self.span(node))
-
-    # -------------------------------------------------------------------------------------------------- names
-
-    def _reference(self, node: Node) -> Expression:
-        overloaded = [child for child in node.children if child.kind == kinds.OVERLOADED]
-        if overloaded:
-            return self._overloaded(node, overloaded)
-        referenced = self.lib.getCursorReferenced(node.cursor)
-        if referenced.kind not in kinds.DECLARATIONS:
-            return self._dependent_name(node)
-        declared = self.declarations.of(referenced)
-        begin, end = self.extent(node)
-        args: tuple[TemplateArgument, ...] = ()
-        if end - begin != len(declared.plain):
-            text = self._written(node)
-            if text is not None and "<" in text:
-                static = self._static_member(node, text, declared)
-                if static is not None:
-                    return static
-                args = self._arguments(node, text, declared.plain)
-        self.context.use(declared)
-        if declared.kind == "field":
-            return Member(This(self.span(node)), declared.plain, True, self.span(node), args, declared.owner)
-        return Name(declared.name, declared.kind, self.span(node), declared.key, args)
-
-    def _written(self, node: Node) -> str | None:
-        """The text of a name with its qualifier and arguments, also inside macro bodies."""
-        begin, end = self.extent(node)
-        text = self.positions.text(begin, end)
-        return text if text is not None else self.macros.text(node)
-
-    def _static_member(self, node: Node, text: str, declared: Declared) -> Expression | None:
-        """`Type<args>::name`: the declaration alone would lose the arguments."""
-        scope_end = text.rfind("::")
-        if scope_end < 0 or "<" not in text[:scope_end] or declared.kind not in ("global", "function", "enumerator"):
-            return None
-        if typetext.argument_texts(text[text.find("<") :]) is None:
-            return None
-        found = typetext.expression_of(text, self.span(node), self.context.names_near(node))
-        if not isinstance(found, StaticMember):
-            return None
-        self.context.use(declared)
-        return found
-
-    def _arguments(self, node: Node, text: str, plain: str) -> tuple[TemplateArgument, ...]:
-        at = text.rfind(plain) if "<" not in text.partition(plain)[0] else text.find(plain)
-        tail = text[at + len(plain) :].lstrip() if at >= 0 else ""
-        if not tail.startswith("<"):
-            return ()
-        return typetext.arguments_of(tail, self.span(node), self.context.names_near(node))
-
-    def _overloaded(self, node: Node, overloaded: list[Node]) -> Expression:
-        name = self.context.spelling_of_reference(overloaded[0].cursor)
-        plain = name.partition("<")[0] if not name.startswith("operator") else name
-        begin, end = self.extent(node)
-        args: tuple[TemplateArgument, ...] = ()
-        text: str | None = None
-        if end - begin != len(plain):
-            text = self._written(node)
-            if text is not None and "<" in text and not plain.startswith("operator"):
-                if "::" in text and "<" in text.rpartition("::" + plain)[0]:
-                    found = typetext.expression_of(text, self.span(node), self.context.names_near(node))
-                    if isinstance(found, StaticMember):
-                        self.context.candidates(overloaded)
-                        return found
-                args = self._arguments(node, text, plain)
-        candidates = self.context.candidates(overloaded)
-        if not candidates:
-            shown = text.partition("<")[0].strip() if text and "::" in text else plain
-            return Name(shown, "unknown", self.span(node), args=args)
-        keys = tuple(one.key for one in candidates)
-        return Name(candidates[0].name, "function", self.span(node), keys[0], args, keys)
-
-    def _dependent_name(self, node: Node) -> Expression:
-        text = self._written(node)
-        if text is None:
-            return Opaque("name", (), self.span(node))
-        names = self.context.names_near(node)
-        found = typetext.expression_of(text, self.span(node), names)
-        if found is None:
-            return Opaque("name", (), self.span(node))
-        if isinstance(found, Name) and "::" in found.name:
-            scope, _, plain = found.name.rpartition("::")
-            self.context.use_by_name(plain)
-            return StaticMember(typetext.type_of(scope, found.at, names), plain, found.at, found.args)
-        if isinstance(found, StaticMember):
-            self.context.use_by_name(found.name)
-        return found
-
-    def _member(self, node: Node) -> Expression:
-        begin, end = self.extent(node)
-        at = self.positions.span(begin, end)
-        base_node = self._member_base(node, begin)
-        referenced = self.lib.getCursorReferenced(node.cursor)
-        overloaded = [child for child in node.children if child.kind == kinds.OVERLOADED]
-        if referenced.kind in kinds.DECLARATIONS and not overloaded:
-            declared = self.declarations.of(referenced)
-            self.context.use(declared)
-            base = self.lower(base_node) if base_node is not None else This(at)
-            arrow, args = True, ()
-            if base_node is not None or end - begin != len(declared.plain):
-                arrow, _, args = self._tail(node, base_node, declared.plain)
-            return Member(base, declared.plain, arrow, at, args, declared.owner, declared.key)
-        if base_node is None and any(child.kind in _REF_KINDS for child in node.children) and not overloaded:
-            return self._dependent_name(node)
-        known = self.context.spelling_of_reference(overloaded[0].cursor) if overloaded else ""
-        arrow, name, args = self._tail(node, base_node, known)
-        base = self.lower(base_node) if base_node is not None else This(at)
-        if overloaded and (candidates := self.context.candidates(overloaded)):
-            return Member(base, name, arrow, at, args, candidates[0].owner, candidates[0].key)
-        self.context.use_by_name(name)
-        return Member(base, name, arrow, at, args)
-
-    def _member_base(self, node: Node, begin: int) -> Node | None:
-        for child in node.children:
-            if kinds.FIRST_EXPRESSION <= child.kind < kinds.FIRST_STATEMENT:
-                return child if self.extent(child)[0] == begin else None
-        return None
-
-    def _tail(self, node: Node, base: Node | None, known: str) -> tuple[bool, str, tuple[TemplateArgument, ...]]:
-        """What stands after the base: arrow or dot, the name, and explicit template arguments."""
-        begin, end = self.extent(node)
-        text = self.positions.text(self.extent(base)[1] if base is not None else begin, end)
-        if text is None:
-            arrow, name, tail = self.macros.member(node, known)
-            name = known or name
-        elif base is None:
-            name = known or re.split(r"[<\s]", text.rpartition("::")[2].strip(), maxsplit=1)[0]
-            arrow, tail = True, text[text.rfind(name) + len(name) :].lstrip()
-        else:
-            match = _MEMBER_TAIL.search(text)
-            if match is None:
-                return False, known, ()
-            name = known or (match.group(2) or "").replace(" ", "")
-            arrow, tail = match.group(1) == "->", text[match.end() :].lstrip()
-            if tail.startswith("::") or (tail.startswith("<") and "::" in tail and name not in text[: match.end()]):
-                name, tail = self._qualified_tail(text, known)
-        args: tuple[TemplateArgument, ...] = ()
-        if tail.startswith("<"):
-            args = typetext.arguments_of(tail, self.span(node), self.context.names_near(node))
-        return arrow, name, args
-
-    def _qualified_tail(self, text: str, known: str) -> tuple[str, str]:
-        """`base->Parent<T>::Method<K>`: the name is what follows the last scope."""
-        match = re.search(r"::\s*(?:template\s+)?(~?[A-Za-z_$][\w$]*)\s*(<[^:]*)?$", text.rstrip())
-        if match is None:
-            return known, ""
-        return known or match.group(1), match.group(2) or ""
 
     # -------------------------------------------------------------------------------------------------- calls
 
@@ -332,9 +182,9 @@ class Expressions:
         # An implicit conversion or copy spans exactly what it converts.
         if len(operands) == 1 and self.extent(operands[0]) == self.extent(node):
             inner = self.lower(operands[0])
-            if self.lib.getCursorType(operands[0].cursor).first == self.lib.getCursorType(node.cursor).first or isinstance(
-                inner, (Construct, InitList)
-            ):
+            if self.lib.getCursorType(operands[0].cursor).first == self.lib.getCursorType(
+                node.cursor
+            ).first or isinstance(inner, (Construct, InitList)):
                 return inner
             if self.declarations.spelling(constructor.cursor) and self._same_class(operands[0], node):
                 return inner
@@ -349,7 +199,7 @@ class Expressions:
     def _operator(self, node: Node, operands: list[Node], declared: Declared) -> Expression:
         first = operands[0]
         if first.kind == kinds.MEMBER_EXPR and self.lib.getCursorReferenced(first.cursor).kind != kinds.FIELD:
-            base = self._member_base(first, self.extent(first)[0])
+            base = self.references.base_of(first, self.extent(first)[0])
             if declared.cursor.kind == kinds.CONVERSION and base is not None:
                 self.context.use(declared)
                 return self.lower(base)
@@ -448,7 +298,7 @@ class Expressions:
     def _sizeof(self, node: Node) -> Expression:
         at = self.span(node)
         inner = self.operands(node)
-        text = self._written(node) or ""
+        text = self.references.written(node) or ""
         if not text.startswith("sizeof") or (inner and text.startswith("sizeof...")):
             return Opaque(text.partition("(")[0] or "sizeof", self.parts(node), at)
         found = typetext.expression_of(text, at, self.context.names_near(node))
@@ -512,7 +362,7 @@ class Expressions:
         return Opaque("error", (callee, *rest), self.span(node))
 
     def _bare(self, node: Node) -> Expression:
-        text = self._written(node)
+        text = self.references.written(node)
         at = self.span(node)
         if text:
             found = typetext.expression_of(text, at, self.context.names_near(node))

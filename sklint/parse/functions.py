@@ -54,7 +54,9 @@ def function_of(context: Context, declared: Declared) -> Function:
         method and bool(lib.CXXMethod_isStatic(root.cursor)),
         method and bool(lib.CXXMethod_isVirtual(root.cursor)),
         not declared.user,
-        initialisers=_initialisers(root, statements) if root.kind in (kinds.CONSTRUCTOR, kinds.FUNCTION_TEMPLATE) else (),
+        initialisers=_initialisers(root, statements)
+        if root.kind in (kinds.CONSTRUCTOR, kinds.FUNCTION_TEMPLATE)
+        else (),
     )
 
 
@@ -157,7 +159,9 @@ def class_of(context: Context, declared: Declared) -> Class:
         elif child.kind in kinds.FUNCTIONS:
             method = declarations.of(child.cursor)
             methods.append(method.key)
-            if declared.user and (child.kind in (kinds.CONSTRUCTOR, kinds.DESTRUCTOR) or _implied(method.plain, declared)):
+            if declared.user and (
+                child.kind in (kinds.CONSTRUCTOR, kinds.DESTRUCTOR) or _implied(method.plain, declared)
+            ):
                 context.use(method)
     return Class(
         declared.name,
@@ -226,7 +230,9 @@ def alias_of(context: Context, node: Node) -> Alias:
     if node.kind == kinds.ALIAS_TEMPLATE:
         statements = Statements(context, node, name)
         inner = [child for child in node.children if child.kind == kinds.TYPE_ALIAS]
-        target = context.types.of(context.lib.getTypedefDeclUnderlyingType(inner[0].cursor), inner[0]) if inner else Type("")
+        target = (
+            context.types.of(context.lib.getTypedefDeclUnderlyingType(inner[0].cursor), inner[0]) if inner else Type("")
+        )
         return Alias(name, target, template_parameters(context, node, statements))
     return Alias(name, context.types.of(context.lib.getTypedefDeclUnderlyingType(node.cursor), node))
 
@@ -237,5 +243,3 @@ def global_of(context: Context, declared: Declared) -> Variable:
     if not declared.user:
         root.children = [child for child in root.children if child.kind in kinds.REFERENCES]
     return Statements(context, root, declared.name).variable(root)
-
-

@@ -6,7 +6,7 @@ becomes an empty file there, so that one parse is enough.
 """
 
 # Paths stay text here: clang compares the spelling of the path it asks for, and path objects would normalise it.
-# ruff: noqa: PTH
+# ruff: noqa: PTH113, PTH117, PTH120, PTH206
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ from dataclasses import dataclass, field
 
 from sklint.collect.operator import Headers
 from sklint.parse.source import UnreadableSource, code_of, read
+from sklint.program import Program
 
 HeaderIndex = Headers | Mapping[str, Sequence[str]] | Callable[[str], Sequence[str]] | None
 
@@ -26,7 +27,9 @@ _CORE_WORDS = re.compile(rb"__DAV_(?:[A-Z]+\d*_)?(?:CUBE|VEC)__|__DAV_[CM]\d+__"
 _BUILD_WORDS = re.compile(rb"\b(?:ORIG_DTYPE|DTYPE|FORMAT|DT)_[A-Z][A-Z0-9_]*\b")
 _DEFINED = re.compile(rb"^[ \t]*#[ \t]*define[ \t]+(\w+)", re.MULTILINE)
 _COMPARED = re.compile(rb"\b((?:ORIG_DTYPE|FORMAT)_[A-Z0-9_]+)\)?\s*==\s*\(?((?:DT|FORMAT)_[A-Z0-9_]+)")
-_STRUCTS = re.compile(rb"\b(?:struct|class)\s+(?:alignas\s*\([^)]*\)\s*)?(?:__attribute__\s*\(\(.*?\)\)\s*)?([A-Za-z_]\w*)\s*(?:final\s*)?[:{]")
+_STRUCTS = re.compile(
+    rb"\b(?:struct|class)\s+(?:alignas\s*\([^)]*\)\s*)?(?:__attribute__\s*\(\(.*?\)\)\s*)?([A-Za-z_]\w*)\s*(?:final\s*)?[:{]"
+)
 _DEPTH = 200
 _AVOIDED = frozenset({"build_out", "build", "tests", "test", "ut", "st", "stub", "stubs", "examples"})
 
@@ -182,9 +185,7 @@ def _best(includer: str, name: str, headers: HeaderIndex) -> str:
         odd = sum(part in _AVOIDED for part in parts[near:])
         return -common, odd, -near, len(parts), candidate
 
-    best = min(candidates, key=likeness)
-    # Only the last component agrees: a nearer folder is needed to believe it for names as plain as `common.h`.
-    return best
+    return min(candidates, key=likeness)
 
 
 def _same(one: Sequence[str], other: Sequence[str]) -> int:
@@ -194,3 +195,16 @@ def _same(one: Sequence[str], other: Sequence[str]) -> int:
             break
         count += 1
     return count
+
+
+def needs_core_passes(subject: Program | str | bytes, memory: HealMemory | None = None) -> bool:
+    """Whether a program (any of its files) or a text asks which core it is compiled for: then it needs two passes."""
+    match subject:
+        case Program(files=files):
+            known = memory if memory is not None else HealMemory()
+            scans = (known.scan(path) for path in files)
+            return any(scan is not None and scan.core_words for scan in scans)
+        case str():
+            return scan(subject.encode("utf-8", "surrogateescape")).core_words
+        case _:
+            return scan(subject).core_words

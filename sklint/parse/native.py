@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 MACRO_BIT = 0x8000_0000
+DETAILED_RECORD = 0x01
 KEEP_GOING = 0x200
 INCOMPLETE = 0x02
 FOR_SERIALIZATION = 0x10
@@ -65,6 +66,10 @@ class ClangType(ctypes.Structure):
 
 class Token(ctypes.Structure):
     _fields_ = (("ints", ctypes.c_uint * 4), ("data", ctypes.c_void_p))
+
+
+class RangeList(ctypes.Structure):
+    _fields_ = (("count", ctypes.c_uint), ("ranges", ctypes.POINTER(Range)))
 
 
 class UnsavedFile(ctypes.Structure):
@@ -134,6 +139,8 @@ _SIGNATURES: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "tokenize": (None, (ctypes.c_void_p, Range, ctypes.POINTER(ctypes.POINTER(Token)), _OUT)),
     "getTokenSpelling": (String, (ctypes.c_void_p, Token)),
     "disposeTokens": (None, (ctypes.c_void_p, ctypes.POINTER(Token), ctypes.c_uint)),
+    "getAllSkippedRanges": (ctypes.POINTER(RangeList), (ctypes.c_void_p,)),
+    "disposeSourceRangeList": (None, (ctypes.POINTER(RangeList),)),
     "getNumDiagnostics": (ctypes.c_uint, (ctypes.c_void_p,)),
     "getDiagnostic": (ctypes.c_void_p, (ctypes.c_void_p, ctypes.c_uint)),
     "disposeDiagnostic": (None, (ctypes.c_void_p,)),

@@ -5,12 +5,16 @@ macro expansion is asked for once: at a macro's argument it lies where the argum
 expansion.
 """
 
+# Paths stay text here: they come from libclang and are compared with its spelling.
+# ruff: noqa: PTH100
+
 from __future__ import annotations
 
 import ctypes
 import os
 import re
 from bisect import bisect_right
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -189,7 +193,7 @@ class Positions:
         self._lib.disposeTokens(self._unit, tokens, count)
         return self.place(location)
 
-    @property
-    def files(self) -> tuple[SourceFile, ...]:
-        """The files asked about so far."""
-        return tuple(self._files.values())
+    def read_files(self, names: Iterable[str]) -> list[SourceFile]:
+        """The files that clang read under these names."""
+        handles = (self._lib.getFile(self._unit, os.fsencode(name)) for name in names)
+        return [self._file(ctypes.c_void_p(handle)) for handle in handles if handle]

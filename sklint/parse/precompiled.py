@@ -5,7 +5,7 @@ it at once: each writes its own file and moves it into place. Without a writable
 """
 
 # Paths stay text here: they go to libclang as they are.
-# ruff: noqa: PTH
+# ruff: noqa: PTH103, PTH105, PTH108, PTH113, PTH116, PTH118
 
 from __future__ import annotations
 
@@ -18,22 +18,26 @@ from collections.abc import Sequence
 import platformdirs
 
 from sklint.parse import native
-from sklint.parse.translation import ClangFailure, Translation
+from sklint.parse.translation import ClangError, Translation
 
 _ready: dict[tuple[str, ...], str | None] = {}
 
 
 def precompiled(header: str, arguments: Sequence[str], folders: Sequence[str]) -> str | None:
     """The path of the precompiled form of `header`, built if need be; None where that is not possible."""
-    key = (header, *arguments, *folders)
+    key = _key(header, arguments, folders)
     if key not in _ready:
         _ready[key] = _find_or_build(header, tuple(arguments), folders)
     return _ready[key]
 
 
+def _key(header: str, arguments: Sequence[str], folders: Sequence[str]) -> tuple[str, ...]:
+    return (header, *arguments, *folders)
+
+
 def forget(header: str, arguments: Sequence[str], folders: Sequence[str]) -> None:
     """Parse the stubs as text from now on: the precompiled form was refused."""
-    _ready[(header, *arguments, *folders)] = None
+    _ready[_key(header, arguments, folders)] = None
 
 
 def _find_or_build(header: str, arguments: tuple[str, ...], folders: Sequence[str]) -> str | None:
@@ -49,7 +53,7 @@ def _find_or_build(header: str, arguments: tuple[str, ...], folders: Sequence[st
     try:
         os.makedirs(folder, exist_ok=True)
         return _build(header, arguments, folder, target)
-    except (OSError, ClangFailure):
+    except (OSError, ClangError):
         return None
 
 

@@ -13,7 +13,7 @@ from pathlib import Path
 LARGEST = 8 * 1024 * 1024
 
 
-class UnreadableSource(Exception):
+class UnreadableSource(Exception):  # noqa: N818
     """The file cannot be linted at all; `reason` says why in words for the user."""
 
     def __init__(self, reason: str) -> None:

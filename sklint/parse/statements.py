@@ -41,9 +41,7 @@ class Statements:
     def __init__(self, context: Context, root: Node, scope: str) -> None:
         self.context = context
         self.lib = context.lib
-        self.expressions = Expressions(
-            context, MacroText(context.positions, root), scope, self.block, self.parameters
-        )
+        self.expressions = Expressions(context, MacroText(context.positions, root), scope, self.block, self.parameters)
         self.span = self.expressions.span
 
     # ---------------------------------------------------------------------------------------------- variables
@@ -85,8 +83,10 @@ class Statements:
                 return value
         if child.kind == kinds.UNEXPOSED and not isinstance(value, Construct):
             text = self.context.positions.text(*self.expressions.extent(child))
-            if text is not None and text.startswith("(") and self.expressions.extent(child.children[0])[0] != (
-                self.expressions.extent(child)[0]
+            if (
+                text is not None
+                and text.startswith("(")
+                and self.expressions.extent(child.children[0])[0] != (self.expressions.extent(child)[0])
             ):
                 return Construct(self.context.types.of_cursor(node), (value,), self.span(child))
         return value
@@ -188,7 +188,7 @@ class Statements:
     def _if(self, node: Node) -> Statement:
         at = self.span(node)
         init: Statement | None = None
-        rest = []
+        rest: list[Node] = []
         for child in node.children:
             if not rest and child.kind == kinds.VARIABLE:
                 init = Declare((self.variable(child),), self.span(child))
@@ -321,7 +321,9 @@ def _for_head(data: bytes, offset: int) -> tuple[bool, bool, bool] | None:
     depth = 0
     start = opening.end()
     parts: list[bool] = []
-    for match in re.finditer(rb"[(\[{]|[)\]}]|;|\"(?:[^\"\\]|\\.)*\"|'(?:[^'\\]|\\.)*'|//[^\n]*", data[start : start + 4000]):
+    for match in re.finditer(
+        rb"[(\[{]|[)\]}]|;|\"(?:[^\"\\]|\\.)*\"|'(?:[^'\\]|\\.)*'|//[^\n]*", data[start : start + 4000]
+    ):
         token = match.group()
         if token in (b"(", b"[", b"{"):
             depth += 1

@@ -1,4 +1,4 @@
-"""Old-style tiling structs: the host declares them with macros, the build turns them into plain structs for the kernel."""
+"""Old-style tiling structs: the host declares them with macros, and the build makes plain structs for the kernel."""
 
 from __future__ import annotations
 

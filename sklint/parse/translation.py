@@ -27,7 +27,7 @@ ARGUMENTS = (
 )
 
 
-class ClangFailure(Exception):
+class ClangError(Exception):
     """libclang gave no translation unit (a crash it caught, or arguments it refused)."""
 
 
@@ -65,7 +65,7 @@ class Translation:
         )
         if code != 0 or not self.handle.value:
             self._lib.disposeIndex(self._index)
-            raise ClangFailure(f"libclang failed with code {code}")
+            raise ClangError(f"libclang failed with code {code}")
 
     def close(self) -> None:
         """Release clang's memory."""
@@ -85,6 +85,15 @@ class Translation:
                 raw = self._lib.getDiagnosticLocation(one).raw
                 yield Diagnostic(severity, text_of(self._lib.getDiagnosticSpelling(one)), raw)
             self._lib.disposeDiagnostic(one)
+
+    def skipped(self) -> list[tuple[int, int]]:
+        """The raw ranges that `#if` left out, if the unit was parsed with the detailed record."""
+        found = self._lib.getAllSkippedRanges(self.handle)
+        try:
+            listed = found.contents
+            return [(listed.ranges[at].begin, listed.ranges[at].end) for at in range(listed.count)]
+        finally:
+            self._lib.disposeSourceRangeList(found)
 
     def included(self) -> list[str]:
         """The files that were read, as clang spells their paths."""

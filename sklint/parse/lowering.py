@@ -1,0 +1,290 @@
+"""From a parsed translation unit to a Program: index, entries, the worklist, errors and sites."""
+
+# Paths stay text here: clang asks for them in the very spelling it was given.
+# ruff: noqa: PTH100
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from sklint.parse import kinds, native
+from sklint.parse.context import Context
+from sklint.parse.declared import Declarations, Declared
+from sklint.parse.functions import alias_of, class_of, function_of, global_of
+from sklint.parse.includes import Closure
+from sklint.parse.native import Cursor, text_of
+from sklint.parse.nodes import tree
+from sklint.parse.positions import Positions, SourceFile
+from sklint.parse.sites import FileText, names_sites, sites_of, words_of
+from sklint.parse.translation import Translation
+from sklint.program import Alias, Class, Function, Problem, Program, Site, Variable
+
+_ENTRY = frozenset({"global", "sk"})
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """What a program is made for; with `everything`, all functions of user files are wanted, not only the reached."""
+
+    path: str
+    architecture: int
+    core_kind: str
+    stub_folders: tuple[str, ...]
+    everything: bool
+
+
+class Lowering:
+    """The state of one unit's lowering."""
+
+    def __init__(self, translation: Translation, target: Target, closure: Closure) -> None:
+        self.translation = translation
+        self.target = target
+        self.closure = closure
+        self.positions = Positions(translation.handle, target.stub_folders)
+        self.declarations = Declarations(self.positions)
+        self.context = Context(self.positions, self.declarations)
+        self.roots: list[Cursor] = []
+        self.indexed_functions: list[Cursor] = []
+        self.used_macros: set[bytes] = set()
+        self.functions: dict[str, Function] = {}
+        self.classes: dict[str, list[Class]] = {}
+        self.aliases: dict[str, Alias] = {}
+        self.globals: dict[str, Variable] = {}
+        self.problems: list[Problem] = []
+
+    def program(self) -> Program:
+        """Everything, once."""
+        self._index()
+        entries = self._entries()
+        self._drain()
+        errors = self._diagnose()
+        functions = self._completeness(errors)
+        sites, words = self._sites()
+        included = set(self.translation.included())
+        healed = {asked: answer for asked, answer in self.closure.healed.items() if answer and asked in included}
+        missing = sorted(
+            {
+                self.closure.asked[asked]
+                for asked, answer in self.closure.healed.items()
+                if not answer and asked in included
+            }
+        )
+        return Program(
+            self.target.path,
+            self.target.architecture,
+            self.target.core_kind,
+            functions,
+            {name: tuple(found) for name, found in self.classes.items()},
+            self.aliases,
+            self.globals,
+            dict(self.context.enumerators),
+            tuple(entries),
+            tuple(sorted(self._user_files(included))),
+            sites,
+            tuple(self.problems),
+            healed,
+            tuple(missing),
+            words,
+        )
+
+    def _user_files(self, included: set[str]) -> set[str]:
+        folders = self.target.stub_folders
+        return {
+            os.path.abspath(name)
+            for name in included
+            if not os.path.abspath(name).startswith(folders)
+            and not name.endswith(".pch")
+            and name not in self.closure.healed
+        }
+
+    # ------------------------------------------------------------------------------------------------- index
+
+    def _index(self) -> None:
+        declarations = self.declarations
+        lib = self.context.lib
+        functions = self.indexed_functions
+        classes: list[Cursor] = []
+        macros: list[Cursor] = []
+        through = (kinds.NAMESPACE, kinds.LINKAGE, 1)
+
+        def visit(cursor: Cursor, _parent: Cursor, _: Any) -> int:
+            kind = cursor.kind
+            if kind in kinds.FUNCTIONS:
+                functions.append(cursor)
+                return 1
+            if kind in kinds.CLASSES:
+                classes.append(cursor)
+                return 2
+            if kind == kinds.MACRO_EXPANSION:
+                macros.append(cursor)
+            return 2 if kind in through else 1
+
+        lib.visitChildren(lib.getTranslationUnitCursor(self.translation.handle), native.VISITOR(visit), None)
+        self.used_macros = {text_of(lib.getCursorSpelling(cursor)).encode() for cursor in macros}
+        declarations.indexed.update(cursor.decl or 0 for cursor in functions)
+        declarations.indexed.update(cursor.decl or 0 for cursor in classes)
+        for cursor in functions:
+            declarations.by_name.setdefault(declarations.spelling(cursor), []).append(cursor)
+            if cursor.kind in (kinds.FUNCTION, kinds.FUNCTION_TEMPLATE):
+                self.roots.append(cursor)
+        for cursor in classes:
+            declarations.classes_by_name.setdefault(declarations.spelling(cursor), []).append(cursor)
+
+    def _entries(self) -> list[str]:
+        entries: dict[str, None] = {}
+        for cursor in self.roots:
+            if self._is_entry(cursor):
+                declared = self.declarations.of(cursor)
+                if declared.user:
+                    entries[declared.key] = None
+                    self.context.use(declared)
+        if self.target.everything:
+            for cursors in self.declarations.by_name.values():
+                for cursor in cursors:
+                    declared = self.declarations.of(cursor)
+                    if declared.user:
+                        self.context.use(declared)
+        return list(entries)
+
+    def _is_entry(self, cursor: Cursor) -> bool:
+        """Attributes come first among a declaration's children, behind template parameters."""
+        lib = self.context.lib
+        found = False
+
+        def visit(child: Cursor, _parent: Cursor, _: Any) -> int:
+            nonlocal found
+            if child.kind in kinds.TEMPLATE_PARAMETERS:
+                return 1
+            if child.kind < kinds.FIRST_ATTRIBUTE or child.kind >= kinds.ALIAS_TEMPLATE:
+                return 0
+            if child.kind == kinds.ANNOTATION and text_of(lib.getCursorSpelling(child)) in _ENTRY:
+                found = True
+                return 0
+            return 1
+
+        lib.visitChildren(cursor, native.VISITOR(visit), None)
+        return found
+
+    # -------------------------------------------------------------------------------------------------- lower
+
+    def _drain(self) -> None:
+        wanted = self.context.wanted
+        while wanted:
+            declared = wanted.popleft()
+            try:
+                self._lower(declared)
+            except RecursionError:
+                raw = self.context.lib.getCursorLocation(declared.cursor).raw
+                at = self.positions.span(raw, raw)
+                self.problems.append(Problem("fatal", f"`{declared.name}` is nested too deeply to be read", at))
+
+    def _lower(self, declared: Declared) -> None:
+        match declared.kind:
+            case "function":
+                if declared.key not in self.functions:
+                    self.functions[declared.key] = function_of(self.context, declared)
+            case "global":
+                if declared.key not in self.globals:
+                    self.globals[declared.key] = global_of(self.context, declared)
+            case _ if declared.cursor.kind in kinds.CLASSES:
+                self._lower_class(declared)
+            case _ if declared.user and declared.cursor.kind in kinds.ALIASES:
+                self.aliases[declared.name] = alias_of(self.context, tree(declared.cursor))
+
+    def _lower_class(self, declared: Declared) -> None:
+        """A class with all that share its name: the walk chooses among specialisations."""
+        if declared.name in self.classes:
+            return
+        found = self.classes[declared.name] = []
+        others = [
+            self.declarations.of(cursor)
+            for cursor in self.declarations.classes_by_name.get(declared.plain, ())
+            if declared.user
+        ]
+        keys: set[str] = set()
+        for one in (declared, *others):
+            if one.name == declared.name and (one is declared or one.user):
+                lowered = class_of(self.context, one)
+                if lowered.key not in keys:
+                    keys.add(lowered.key)
+                    found.append(lowered)
+
+    # -------------------------------------------------------------------------------------------------- sites
+
+    def _sites(self) -> tuple[tuple[Site, ...], tuple[Site, ...]]:
+        files = {file.path: file for file in self.positions.read_files(self.translation.included()) if file.user}
+        wanted = [file for _, file in sorted(files.items()) if names_sites(file.text.data)]
+        if not wanted:
+            return (), ()
+        skipped: dict[str, list[tuple[int, int]]] = {}
+        for begin, end in self.translation.skipped():
+            start, stop = self.positions.place(begin), self.positions.place(end)
+            if start is not None and stop is not None:
+                skipped.setdefault(start.file.path, []).append((start.offset, stop.offset))
+        bodies = self._bodies(wanted)
+        texts = [
+            FileText(
+                file,
+                tuple(skipped.get(file.path, ())),
+                {name for name, _, _, _ in bodies[file.path]},
+                _finder(bodies[file.path], self.declarations),
+            )
+            for file in wanted
+        ]
+        sites = tuple(site for text in texts for site in sites_of(text))
+        words = tuple(site for text in texts for site in words_of(text, self.used_macros))
+        return sites, words
+
+    def _bodies(self, files: Sequence[SourceFile]) -> dict[str, list[tuple[int, int, int, Cursor]]]:
+        """For each file its functions: where the name stands, and the extent."""
+        lib = self.context.lib
+        found: dict[str, list[tuple[int, int, int, Cursor]]] = {file.path: [] for file in files}
+        for cursor in self.indexed_functions:
+            place = self.positions.place(lib.getCursorLocation(cursor).raw)
+            if place is None or place.file.path not in found:
+                continue
+            extent = lib.getCursorExtent(cursor)
+            begin, end = self.positions.place(extent.begin), self.positions.place(extent.end)
+            if begin is not None and end is not None:
+                found[place.file.path].append((place.offset, begin.offset, end.offset, cursor))
+        return found
+
+    # ------------------------------------------------------------------------------------------------- errors
+
+    def _diagnose(self) -> list[tuple[SourceFile, int]]:
+        places = []
+        for one in self.translation.diagnostics():
+            place = self.positions.place(one.raw)
+            at = self.positions.span(one.raw, one.raw) if place is not None else None
+            self.problems.append(Problem("fatal" if one.severity == 4 else "error", one.message, at))
+            if place is not None:
+                places.append((place.file, place.offset))
+        return places
+
+    def _completeness(self, errors: Sequence[tuple[SourceFile, int]]) -> dict[str, Function]:
+        if not errors:
+            return self.functions
+        lines: dict[str, list[tuple[int, int]]] = {}
+        for file, offset in errors:
+            lines.setdefault(file.path, []).append(file.text.place(offset))
+        done: dict[str, Function] = {}
+        for key, function in self.functions.items():
+            at = function.at
+            broken = function.body is not None and any(
+                (at.line, at.column) <= place <= (at.end_line, at.end_column) for place in lines.get(at.path, ())
+            )
+            done[key] = replace(function, complete=False) if broken else function
+        return done
+
+
+def _finder(bodies: Sequence[tuple[int, int, int, Cursor]], declarations: Declarations) -> Callable[[int], str]:
+    """The key of the innermost function around an offset."""
+
+    def find(offset: int) -> str:
+        around = [body for body in bodies if body[1] <= offset < body[2]]
+        return declarations.of(max(around, key=lambda body: body[1])[3]).key if around else ""
+
+    return find

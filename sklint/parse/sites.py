@@ -1,0 +1,140 @@
+"""The sites of a unit: every place in active user text that names a call the walk must account for.
+
+This is a search of text, on purpose: what clang dropped after an error is still counted.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+
+from sklint.facts.table import table
+from sklint.parse.positions import SourceFile
+from sklint.parse.source import code_of
+from sklint.program import Program, Site, Span
+
+_DIRECTIVE = re.compile(rb"^[ \t]*#(?:\\\r?\n|[^\n])*", re.MULTILINE)
+_DEFINE = re.compile(rb"[ \t]*#[ \t]*define[ \t]+(\w+)(\([^)]*\))?")
+_NOT_NEWLINE = re.compile(rb"[^\r\n]")
+_ARGUMENTS = re.compile(rb"\s*(?:<[^;{}()]*(?:\([^;{}()]*\)[^;{}()]*)*>)?\s*\(")
+_OBJECT = re.compile(rb"\s+[A-Za-z_]\w*\s*[;,={(\[]")
+
+
+@dataclass(frozen=True, slots=True)
+class FileText:
+    """One user file: `skipped` are the byte ranges that `#if` left out, `names` the offsets where functions are named,
+    and `function_at` gives the key of the function around an offset.
+    """
+
+    file: SourceFile
+    skipped: tuple[tuple[int, int], ...]
+    names: Collection[int]
+    function_at: Callable[[int], str]
+
+
+@cache
+def _kinds() -> Mapping[bytes, str]:
+    return {
+        name.encode(): kind
+        for kind, entry in table("sites").items()
+        if kind != "word"
+        for name in (*entry["names"], *entry.get("objects", ()))
+    }
+
+
+@cache
+def _objects() -> frozenset[bytes]:
+    return frozenset(name.encode() for entry in table("sites").values() for name in entry.get("objects", ()))
+
+
+@cache
+def _calls() -> re.Pattern[bytes]:
+    return re.compile(rb"\b(?:" + b"|".join(sorted(_kinds(), reverse=True)) + rb")\b")
+
+
+@cache
+def _words() -> re.Pattern[bytes]:
+    names = sorted(table("sites")["word"]["names"], key=len, reverse=True)
+    return re.compile(rb"\b(?:" + b"|".join(name.encode() for name in names) + rb")\b")
+
+
+def names_sites(data: bytes) -> bool:
+    """Whether a file can have any site or word at all."""
+    return _calls().search(data) is not None or _words().search(data) is not None
+
+
+def sites_of(text: FileText) -> Iterator[Site]:
+    """The calls in one file, in the order of the text."""
+    data = text.file.text.data
+    if _calls().search(data) is None:
+        return
+    code = _DIRECTIVE.sub(_blank, code_of(data))
+    for match in _calls().finditer(code):
+        name = match.group()
+        tail = _OBJECT if name in _objects() else _ARGUMENTS
+        if tail.match(code, match.end()) is None or match.start() in text.names:
+            continue
+        if not _inside(text.skipped, match.start()):
+            yield _site(text, match, _kinds()[name])
+
+
+def words_of(text: FileText, used: Collection[bytes]) -> Iterator[Site]:
+    """The words in one file; in a macro's body only if the macro is among `used`."""
+    data = text.file.text.data
+    if _words().search(data) is None:
+        return
+    bare = _without_comments(data)
+    code = code_of(data)
+    directives = [(match.start(), match.end()) for match in _DIRECTIVE.finditer(bare)]
+    for match in _words().finditer(bare):
+        at = match.start()
+        if _inside(text.skipped, at):
+            continue
+        line = _around(directives, at)
+        if line is not None:
+            define = _DEFINE.match(bare, line[0], line[1])
+            if define is None or define.group(1) not in used or at < define.end(1):
+                continue
+            yield _site(text, match, "macro")
+        else:
+            yield _site(text, match, "code" if code[at : at + 1] == data[at : at + 1] else "text")
+
+
+def word_sites(program: Program, words: Collection[str]) -> tuple[Site, ...]:
+    """The places of some of the words that are looked for (`facts/sites.toml`, table word)."""
+    return tuple(site for site in program.words if site.name in words)
+
+
+def _site(text: FileText, match: re.Match[bytes], kind: str) -> Site:
+    place = text.file.text.place
+    line, column = place(match.start())
+    end_line, end_column = place(match.end())
+    at = Span(text.file.path, line, column, end_line, end_column)
+    return Site(match.group().decode(), kind, at, text.function_at(match.start()))
+
+
+def _blank(match: re.Match[bytes]) -> bytes:
+    return _NOT_NEWLINE.sub(b" ", match.group())
+
+
+_COMMENT_OR_STRING = re.compile(
+    rb'R"([^()\\\s]{0,16})\(.*?\)\1"|"(?:[^"\\\n]|\\.)*"|(?<![0-9A-Za-z_])\'(?:[^\'\\\n]|\\.)*\''
+    rb"|//(?:[^\\\n]|\\\r?\n|\\)*|/\*.*?(?:\*/|\Z)",
+    re.DOTALL,
+)
+
+
+def _without_comments(data: bytes) -> bytes:
+    return _COMMENT_OR_STRING.sub(lambda match: _blank(match) if match.group()[:1] == b"/" else match.group(), data)
+
+
+def _inside(ranges: Iterable[tuple[int, int]], offset: int) -> bool:
+    return any(begin <= offset < end for begin, end in ranges)
+
+
+def _around(ranges: list[tuple[int, int]], offset: int) -> tuple[int, int] | None:
+    at = bisect_right(ranges, (offset, 1 << 62)) - 1
+    return ranges[at] if at >= 0 and offset < ranges[at][1] else None
