@@ -8,7 +8,7 @@ import pytest
 
 from sklint import catalogue
 from sklint.checks import implemented
-from sklint.examples import ExampleError, Example, examples, lay_out, lint_tree, marks, problems
+from sklint.examples import Example, ExampleError, examples, lay_out, lint_tree, marks, problems
 
 RULES = catalogue.rules()
 ACTIVE = frozenset(implemented()) & frozenset(RULES)
