@@ -5,9 +5,9 @@ The files of the operator itself come first; the rest of the repository is read 
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import PurePath
 
 from sklint.collect import text as source_text
 from sklint.collect import tree
@@ -71,8 +71,9 @@ class HostIndex:
         return self._paths
 
     def _may_matter(self, path: str) -> bool:
-        parts = os.path.relpath(path, self._repository).split(os.sep)[:-1]
-        return path.endswith((*_SOURCES, *_HEADERS)) and not _TESTS.intersection(parts)
+        if not path.endswith((*_SOURCES, *_HEADERS)):
+            return False
+        return not _TESTS.intersection(PurePath(path[len(self._repository) :]).parts[:-1])
 
     def _texts(self, paths: Iterable[str]) -> Iterator[HostText]:
         for path in paths:

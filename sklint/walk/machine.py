@@ -61,6 +61,8 @@ class Machine:
         self.facts: dict[Value, bool] = {}
         self.trail: list[Value] = []
         self.carried: dict[Value, bool] = {}
+        # What an open value of a loop may be: the value before, and what the rounds wrote.
+        self.merges: dict[Value, tuple[Value, ...]] = {}
         self.origins: dict[Value, tuple[p.Span, str]] = {}
         self.visited: set[p.Span] = set()
         self.entered: set[str] = set()
@@ -512,6 +514,9 @@ class Machine:
             values = [writes[location] for writes in ends if location in writes]
             before = carried.get(location)
             was = before[0] if before is not None else store.before(mark).get(location)
+            alternatives = tuple(values) if was is None else (was, *values)
+            if before is not None:
+                self.merges[before[1]] = alternatives
             if before is not None and all(v is before[1] for v in values):
                 store.set(location, before[0])
                 continue
@@ -522,6 +527,7 @@ class Machine:
             for v in values:
                 bits |= v.depends
             after = fresh(location[1].rpartition("@")[2] or "loop value", bits)
+            self.merges[after] = alternatives
             for v in values:
                 if v in self.origins:
                     self.origins[after] = self.origins[v]

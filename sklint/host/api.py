@@ -1,0 +1,294 @@
+"""What host code means to the interpreter: the tiling context, the platform, libraries, and the places of launch."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass, field
+
+from sklint import program as p
+from sklint.facts.host import host_facts
+from sklint.host import library, platform
+from sklint.host.library import havoc, smart_pointer
+from sklint.walk.calls import ApiCall
+from sklint.walk.expressions import place
+from sklint.walk.frame import Thing
+from sklint.walk.machine import Machine
+from sklint.walk.render import render
+from sklint.walk.shapes import Instance, Shape
+from sklint.walk.values import NOTHING, UNKNOWN, UNSET, Value, atom, fresh, operation
+
+CONTEXT, PARSE_CONTEXT = "gert::TilingContext", "gert::TilingParseContext"
+_CONTEXTS = {CONTEXT: "context", PARSE_CONTEXT: "context", "gert::KernelContext": "context"}
+BLOCKS, MODE, KEY = "blocks", "mode", "key"
+_LAUNCHER = "sklint::Launcher"
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """A place where a launch is set: the count, what holds there (`facts`), and the conditions that led there.
+
+    `kernel` is the launched kernel's name; empty where the tiling context is told. `mode` is the schedule mode that a
+    direct launch carries.
+    """
+
+    at: p.Span
+    count: Value
+    path: tuple[Value, ...]
+    facts: tuple[Value, ...]
+    call: str
+    kernel: str = ""
+    function: str = ""
+
+
+@dataclass(slots=True)
+class HostApi:
+    """The host API for one root; `architecture` is the one the kernel is for, `template` the chosen tiling class."""
+
+    architecture: int
+    template: Shape | None = None
+    sites: list[Site] = field(default_factory=list)
+    saved: dict[str, Hashable] = field(default_factory=dict)
+    undefined: list[p.Function] = field(default_factory=list)
+    asked_registry: bool = False
+    lambdas: int = 0
+
+    # ------------------------------------------------------------------------------------------------- context
+
+    def context(self, m: Machine, name: str = CONTEXT) -> Value:
+        """The one context object; launch, mode and key are kept as its fields."""
+        return m.new_thing(Shape(name), "context", ("host", name))
+
+    def site(self, m: Machine, at: p.Span, count: Value, call: str, kernel: str = "") -> None:
+        """Note a launch with what is known where it stands."""
+        path = tuple(m.path)
+        facts = tuple(fact for fact, truth in m.facts.items() if truth)
+        function = m.frame.function.name if m.frame.function is not None else ""
+        self.sites.append(Site(at, count, path, facts, call, kernel, function))
+
+    # --------------------------------------------------------------------------------------------------- calls
+
+    def function(self, m: Machine, call: ApiCall) -> Value | None:
+        facts = host_facts()
+        if call.name in facts.schedule and len(call.args) == 3:
+            return platform.blocks_for(*call.args)
+        match call.qualified:
+            case "sklint::launch":
+                if len(call.args) > 1:
+                    self.site(m, call.at, call.args[1], "EXEC_KERNEL_CMD", str(call.args[0].payload))
+                return NOTHING
+            case "sklint::launcher":
+                return m.new_thing(Shape(_LAUNCHER), str(call.args[0].payload), ("launcher", call.at))
+        found = self._launching(m, call) or library.function(m, call, facts)
+        return found if found is not None else self._unknown(m, call)
+
+    def method(self, m: Machine, call: ApiCall) -> Value | None:
+        facts = host_facts()
+        if call.name in facts.schedule and len(call.args) == 3:
+            return platform.blocks_for(*call.args)
+        if call.qualified == f"{_LAUNCHER}::operator()" and call.receiver is not None:
+            held = m.thing_of(call.receiver)
+            if held is not None and call.args:
+                self.site(m, call.at, call.args[0], "ACLRT_LAUNCH_KERNEL", held.label)
+            return NOTHING
+        found = self._context_method(m, call)
+        if found is None:
+            found = self._base_method(m, call)
+        if found is None:
+            found = platform.answer(facts, call)
+        if found is None:
+            found = self._device(call)
+        if found is None:
+            found = self._launching(m, call)
+        if found is None:
+            found = smart_pointer(m, call)
+        if found is None:
+            found = library.method(m, call, facts)
+        return found if found is not None else self._unknown(m, call)
+
+    def _context_method(self, m: Machine, call: ApiCall) -> Value | None:
+        """A method of the tiling context, or one of its names on an object that is not known."""
+        facts = host_facts()
+        owner = call.qualified.rpartition("::")[0]
+        if owner not in _CONTEXTS and owner not in ("", "gert::ExtendedKernelContext"):
+            return None
+        home: Hashable = ("host", CONTEXT)
+        name = call.name
+        if name in facts.blocks and call.args:
+            self.site(m, call.at, call.args[0], name)
+            m.store.set((home, BLOCKS), call.args[0])
+            return NOTHING
+        if name in facts.modes and call.args:
+            m.store.set((home, MODE), call.args[0])
+            return NOTHING
+        if name in facts.keys and call.args:
+            m.store.set((home, KEY), call.args[0])
+            return NOTHING
+        if name in facts.read_blocks:
+            return m.store.get((home, BLOCKS)) or fresh("block count not set yet", 0)
+        match name:
+            case "GetTilingData" if call.template and isinstance(call.template[0], Shape):
+                return self._tiling(m, call.template[0])
+            case "GetCompileInfo" | "GetCompiledInfo":
+                if call.template and isinstance(call.template[0], Shape):
+                    return self._compile_info(m, call.template[0])
+                return atom("compile info")
+            case "GetRawTilingData":
+                return atom("raw tiling data")
+        return self._asked_of_context(call) if owner else None
+
+    def _asked_of_context(self, call: ApiCall) -> Value | None:
+        """What the framework knows of inputs and attributes: the same question has the same answer."""
+        if all(a.is_constant for a in call.args):
+            return atom(f"{call.name}({', '.join(map(str, call.args))})")
+        return None
+
+    def _tiling(self, m: Machine, shape: Shape) -> Value:
+        made = m.new_thing(Shape(shape.name, shape.args), shape.name.rpartition("::")[2], ("tiling", shape.name))
+        self.saved[shape.name.rpartition("::")[2]] = made.payload
+        return made
+
+    def _compile_info(self, m: Machine, shape: Shape) -> Value:
+        return m.new_thing(Shape(shape.name, shape.args), "compileInfo", ("compile info", shape.name))
+
+    def _device(self, call: ApiCall) -> Value | None:
+        match call.name:
+            case "GetCurNpuArch":
+                return platform.device(host_facts(), self.architecture, "arch")
+            case "GetSocVersion" if not call.args:
+                return platform.device(host_facts(), self.architecture, "soc")
+        return None
+
+    # ------------------------------------------------------------------------------------------- tiling classes
+
+    def _base_method(self, m: Machine, call: ApiCall) -> Value | None:
+        """A step order that only the base library has, and registries that choose a class at run time."""
+        facts = host_facts()
+        if call.name in facts.registry:
+            return self._registered(m, call)
+        order = next((o for name, o in facts.steps.items() if name.endswith(f"::{call.name}")), None)
+        if order is None or call.receiver is None:
+            return None
+        held = m.thing_of(call.receiver)
+        if held is None or held.instance is None or held.instance.cls.stub:
+            return None
+        for step in order:
+            value = library.call_method(m, call, call.receiver, step)
+            if step == order[-1]:
+                m.store.set((("host", CONTEXT), KEY), value)
+        return NOTHING
+
+    def _registered(self, m: Machine, call: ApiCall) -> Value | None:
+        self.asked_registry = True
+        if self.template is None:
+            return fresh("no tiling class is registered", UNKNOWN)
+        made = m.new_thing(self.template, self.template.name.rpartition("::")[2], ("template", self.template))
+        library.construct_with(m, made, [self.context(m)], call.at)
+        return library.call_method(m, call, made, host_facts().step)
+
+    def _launching(self, m: Machine, call: ApiCall) -> Value | None:
+        """A framework that answers, or sets, the number of blocks itself."""
+        facts = host_facts()
+        most = facts.most.get(call.qualified)
+        if most is not None:
+            return platform.at_most(most, call.qualified.removeprefix("Ops::Base::"))
+        most = facts.launching.get(call.qualified)
+        if most is None:
+            return None
+        library.fill(m, call, facts)
+        count = platform.at_most(most, call.qualified.removeprefix("Ops::Base::"))
+        self.site(m, call.at, count, call.name)
+        m.store.set((("host", CONTEXT), BLOCKS), count)
+        return NOTHING
+
+    def _unknown(self, m: Machine, call: ApiCall) -> Value | None:
+        """A call that nothing is known of: what it may write is not known afterwards, and callables run once."""
+        self._note_undefined(m, call)
+        bound = platform.written(host_facts(), call)
+        if bound is not None and call.arguments:
+            library.write_out(m, call.arguments[-1], call.args[-1], bound)
+            return NOTHING
+        if call.name == "SaveToBuffer" and call.receiver is not None:
+            held = m.thing_of(call.receiver)
+            if held is not None:
+                self.saved[held.shape.name.rpartition("::")[2]] = held.identity
+            return NOTHING
+        for value in call.args:
+            held = m.thing_of(value)
+            if held is not None and call.name in ("memcpy_s", "memcpy", "std::memcpy"):
+                self.saved.setdefault(held.shape.name.rpartition("::")[2], held.identity)
+        if call.name in ("memcpy_s", "memcpy"):
+            return NOTHING
+        havoc(m, call)
+        if self.lambdas < 4:
+            self.lambdas += 1
+            try:
+                library.run_closures(m, call)
+            finally:
+                self.lambdas -= 1
+        return None
+
+    def _note_undefined(self, m: Machine, call: ApiCall) -> None:
+        """A function of the user's that is declared here and defined in another file."""
+        callee = call.expression.callee if isinstance(call.expression, p.Call) else None
+        known = m.program.functions.get(getattr(callee, "key", ""))
+        if known is None and call.receiver is not None:
+            held = m.thing_of(call.receiver)
+            if held is not None and held.instance is not None:
+                known = next((f for f, _ in m.shapes.methods(held.instance, call.name)), None)
+        if known is not None and not known.stub and known.body is None and known not in self.undefined:
+            self.undefined.append(known)
+
+    # ------------------------------------------------------------------------------------------------ the rest
+
+    def name(self, m: Machine, name: p.Name) -> Value | None:
+        return None
+
+    def indexed(self, m: Machine, base: Value, index: Value, e: p.Index) -> Value:
+        return fresh(render(e), index.depends)
+
+    def stores(self, m: Machine, target: p.Expression, value: Value, at: p.Span) -> None:
+        """A store through something unknown changes nothing that a launch is read from."""
+
+    def loads(self, m: Machine, pointer: Value, at: p.Span) -> Value:
+        if pointer.op in ("atom", "call"):
+            return operation("*", pointer) if pointer.op != "atom" else atom(f"*{pointer.payload}")
+        return fresh("*pointer", pointer.depends)
+
+    def viewed(self, m: Machine, value: Value, shape: Shape, instance: Instance) -> Value:
+        """Tiling data or compile info that is laid over raw memory."""
+        text = str(value.payload) if value.op == "atom" else ""
+        if text.startswith("compile info"):
+            return self._compile_info(m, shape)
+        if text.startswith("raw tiling data"):
+            return self._tiling(m, shape)
+        return value
+
+    def combined(self, m: Machine, e: p.Binary, left: Value, right: Value) -> None:
+        """Nothing on the host depends on the core's index."""
+
+    def launched(self, m: Machine, e: p.Launch) -> None:
+        name = getattr(e.kernel, "name", "")
+        count = m.evaluate(e.grid[0]) if e.grid else UNSET
+        self.site(m, e.at, count, "<<<>>>", str(name).rpartition("::")[2])
+
+    def is_object(self, shape: Shape) -> bool:
+        return False
+
+    def constructed(self, m: Machine, thing: Thing, at: p.Span) -> None:
+        """Constructors of the stubs do nothing."""
+
+    def destroyed(self, m: Machine, object: Value, at: p.Span) -> None:
+        """Destructors do not launch."""
+
+
+def arguments_of(m: Machine, api: HostApi, function: p.Function) -> Sequence[Value | None]:
+    """What a root function is called with: the context where it asks for one, otherwise a named unknown."""
+    values: list[Value | None] = []
+    for param in function.params:
+        name = param.type.name
+        known = next((context for context in _CONTEXTS if name == context or context.endswith(f"::{name}")), None)
+        values.append(api.context(m, known) if known is not None and name else None)
+    return values
+
+
+__all__ = ["BLOCKS", "CONTEXT", "KEY", "MODE", "PARSE_CONTEXT", "HostApi", "Site", "arguments_of", "place"]

@@ -1,0 +1,114 @@
+"""What is known of one launch of a kernel, in data."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from sklint.host.bounds import AIC, AIV, CORES, Bounds, Merges, cube_cores, number_of, vector_cores
+from sklint.host.rebuild import rebuild
+from sklint.program import Span
+from sklint.walk.values import Value
+
+_LONGEST = 160
+
+
+@dataclass(frozen=True, slots=True)
+class Launch:
+    """One place that launches a kernel.
+
+    `count` is const:N, all-aiv, all-aic, all, `bounded: …` or `unknown: …`, in blocks; `value` the expression itself.
+    `mode` is the schedule mode on the paths through this place and `key` the tiling key, as expressions. `empty` marks
+    a literal count in a branch of its own, the usual answer to empty input. `fields` are tiling fields by structure
+    and name. `root` names the function that was run to get here, `architecture` the hardware it was run for.
+    """
+
+    kernel: str
+    at: Span
+    count: str
+    value: Value
+    call: str
+    root: str
+    architecture: int
+    mode: Value
+    key: Value
+    empty: bool = False
+    conditions: tuple[Value, ...] = ()
+    facts: tuple[Value, ...] = ()
+    fields: Mapping[tuple[str, str], Value] = field(default_factory=dict)
+
+    @property
+    def path(self) -> str:
+        return self.at.path
+
+    @property
+    def line(self) -> int:
+        return self.at.line
+
+    @property
+    def kind(self) -> str:
+        """const, all-aiv, all-aic, all, bounded or unknown."""
+        return self.count.partition(":")[0]
+
+    @property
+    def expression(self) -> str:
+        """The count as people write it."""
+        return shortened(str(self.value))
+
+    @property
+    def schedule_mode(self) -> int | None:
+        """The schedule mode where it is one number on all paths through this place."""
+        number = number_of(self.mode)
+        return int(number) if number is not None else None
+
+
+def shortened(text: str) -> str:
+    return text if len(text) <= _LONGEST else text[: _LONGEST - 1] + "…"
+
+
+def under_facts(value: Value, facts: Sequence[Value]) -> Value:
+    """`value` with the choices made that `facts` decide."""
+    from sklint.walk.values import negate
+
+    for fact in facts:
+        if any(node.op == "ite" and node.args[0] in (fact, negate(fact)) for node in value.walk()):
+            value = rebuild(value, {}, fact, True)
+    return value
+
+
+def classified(value: Value, facts: Sequence[Value], merges: Merges) -> str:
+    """The class of a launch count: const:N, all-aiv, all-aic, all, `bounded: …` or `unknown: …`."""
+    value = under_facts(value, facts)
+    number = number_of(value)
+    if number is not None:
+        return f"const:{int(number)}"
+    if value.op == "atom" and value.payload in _WHOLE:
+        return _WHOLE[value.payload]
+    proof = Bounds(merges, facts)
+    for limit, name in ((cube_cores(), "all-aic"), (vector_cores(), "all-aiv")):
+        if proof.at_most(value, limit):
+            return f"bounded: {_bounded(value, name)}"
+    return f"unknown: {reason(value)}"
+
+
+_WHOLE = {AIV: "all-aiv", AIC: "all-aic", CORES: "all"}
+
+
+def _bounded(value: Value, name: str) -> str:
+    text = str(value)
+    for atom, word in _WHOLE.items():
+        text = text.replace(atom, word)
+    return text if len(text) <= _LONGEST and name in text else f"at most {name}"
+
+
+def reason(value: Value) -> str:
+    """Why no bound is known, in words."""
+    for node in value.walk():
+        if node.op == "fresh":
+            return f"depends on `{node.payload[0]}`"
+        if node.op == "unset":
+            return "is not set on the way here"
+    for node in value.walk():
+        if node.op == "*":
+            return f"a product that nothing bounds: {shortened(str(node))}"
+    return f"nothing bounds {shortened(str(value))}"

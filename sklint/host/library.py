@@ -1,0 +1,268 @@
+"""C++ and operator libraries on the host: arithmetic, smart pointers, and what calls of unknown functions may write."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sklint import program as p
+from sklint.facts.host import HostFacts, host_facts
+from sklint.host import platform
+from sklint.host.rebuild import ceildiv
+from sklint.walk.calls import ApiCall, Argument, accepts, invoke
+from sklint.walk.expressions import place
+from sklint.walk.frame import Thing
+from sklint.walk.machine import Machine
+from sklint.walk.shapes import Scope, Shape
+from sklint.walk.values import (
+    NOTHING,
+    UNSET,
+    Value,
+    atom,
+    divide,
+    fresh,
+    maximum,
+    minimum,
+    multiply,
+    operation,
+)
+
+_MAKERS = ("make_unique", "make_shared")
+_POINTERS = ("unique_ptr", "shared_ptr", "weak_ptr")
+_LOOKS_THROUGH = ("operator->", "operator*", "get", "release", "lock")
+# Classes whose objects describe the operator's inputs: the same question has the same answer.
+_DESCRIPTIONS = ("gert::", "ge::", "at::", "c10::", "fe::", "platform_ascendc::")
+_PLACES = ("object", "location", "closure", "function", "list")
+
+
+def function(m: Machine, call: ApiCall, facts: HostFacts) -> Value | None:
+    """The value of a call of a library function; None for the others."""
+    operation_ = facts.arithmetic.get(call.qualified) or facts.arithmetic.get(f"std::{call.qualified}")
+    if operation_ is not None:
+        return _arithmetic(operation_, call)
+    if call.name in _MAKERS and call.template and isinstance(call.template[0], Shape):
+        return _made(m, call.template[0], call.arguments, call)
+    if call.name == "make_tuple" or call.name == "make_pair":
+        return operation("list", *call.args)
+    return None
+
+
+def _arithmetic(operation_: str, call: ApiCall) -> Value | None:
+    args = list(call.args)
+    if len(args) == 1 and args[0].op == "list":
+        args = list(args[0].args)
+    if not args or any(a.op in _PLACES for a in args):
+        return args[0] if operation_ == "same" and args else None
+    match operation_:
+        case "same":
+            return args[0]
+        case "min" | "max":
+            pick = minimum if operation_ == "min" else maximum
+            result = args[0]
+            for other in args[1:2] if len(call.args) > 1 else args[1:]:
+                result = pick(result, other)
+            return result
+        case "clamp" if len(args) == 3:
+            return minimum(maximum(args[0], args[1]), args[2])
+    if len(args) != 2:
+        return None
+    match operation_:
+        case "ceildiv":
+            return ceildiv(args[0], args[1])
+        case "floordiv":
+            return divide(args[0], args[1])
+        case "ceilalign":
+            return multiply(ceildiv(args[0], args[1]), args[1])
+        case "flooralign":
+            return multiply(divide(args[0], args[1]), args[1])
+    return None
+
+
+def method(m: Machine, call: ApiCall, facts: HostFacts) -> Value | None:
+    """The value of a library method: descriptions of inputs are stable, what containers hold is not followed."""
+    receiver = call.receiver
+    if receiver is None:
+        return None
+    owner = call.qualified.rpartition("::")[0]
+    matmul = _matmul(m, call, owner)
+    if matmul is not None:
+        return matmul
+    described = owner.startswith(_DESCRIPTIONS) or receiver.op == "atom"
+    if described and all(a.op not in _PLACES for a in call.args):
+        if receiver.op == "object":
+            held = m.thing_of(receiver)
+            label = held.label if held is not None else owner
+            return _named(label, call)
+        if receiver.op == "atom":
+            return _named(str(receiver.payload), call)
+    return None
+
+
+def _named(label: str, call: ApiCall) -> Value:
+    if all(a.is_constant for a in call.args):
+        text = f"{label}.{call.name}({', '.join(map(str, call.args))})"
+        if len(text) < 160:
+            return atom(text)
+    return operation(f"call {label}.{call.name}", *call.args)
+
+
+def _matmul(m: Machine, call: ApiCall, owner: str) -> Value | None:
+    """The matmul tiling uses no more cores than it was told (SetDim)."""
+    if not owner.startswith("matmul_tiling::"):
+        return None
+    held = m.thing_of(call.receiver) if call.receiver is not None else None
+    if held is None:
+        return None
+    match call.name:
+        case "SetDim" if call.args:
+            m.store.set((held.identity, "dim"), call.args[0])
+            return NOTHING
+        case "GetTiling" if call.args:
+            told = m.store.get((held.identity, "dim"))
+            target = m.thing_of(call.args[0])
+            if target is not None:
+                forget(m, target)
+                if told is not None:
+                    count = minimum(told, fresh("matmul tiling", 0))
+                    m.store.set((target.identity, "usedCoreNum"), count)
+            return fresh("GetTiling", 0)
+        case "GetCoreNum" if call.arguments:
+            told = m.store.get((held.identity, "dim"))
+            count = fresh("matmul tiling", 0)
+            havoc(m, call)
+            write_out(m, call.arguments[0], call.args[0], minimum(told, count) if told is not None else count)
+            return fresh("GetCoreNum", 0)
+    return None
+
+
+# ------------------------------------------------------------------------------------------------------ objects
+
+
+def smart_pointer(m: Machine, call: ApiCall) -> Value | None:
+    """`p->`, `*p` and `p.get()` of a smart pointer are what it points to."""
+    if call.receiver is None or call.name not in _LOOKS_THROUGH or call.args:
+        return None
+    held = m.thing_of(call.receiver)
+    if held is None or held.shape.name.rpartition("::")[2] not in _POINTERS:
+        return call.receiver if call.name.startswith("operator") and held is not None else None
+    inner = m.store.get((held.identity, "pointee"))
+    if inner is not None:
+        return inner
+    first = held.shape.args[0] if held.shape.args else None
+    if not isinstance(first, Shape):
+        return None
+    made = m.new_thing(Shape(first.name, first.args), held.label, ("pointee", held.identity))
+    m.store.set((held.identity, "pointee"), made)
+    return made
+
+
+def _made(m: Machine, shape: Shape, arguments: Sequence[p.Expression], call: ApiCall) -> Value:
+    made = m.new_thing(Shape(shape.name, shape.args), shape.name.rpartition("::")[2])
+    construct_with(m, made, list(call.args), call.at)
+    return made
+
+
+def construct_with(m: Machine, made: Value, values: Sequence[Value], at: p.Span) -> None:
+    """Run the constructor of an object with values, through the bases where it inherits its constructors."""
+    held = m.things[made.payload]
+    if held.instance is None or held.instance.cls.stub:
+        return
+    for owner in m.shapes.lineage(held.instance):
+        name = owner.cls.name.rpartition("::")[2]
+        keys = (k for k in owner.cls.methods if k in m.program.functions)
+        found = [f for f in map(m.program.functions.__getitem__, keys) if f.plain_name == name and f.body is not None]
+        chosen = next((f for f in found if accepts(f, len(values))), None)
+        if chosen is not None:
+            e = p.Call(p.Name(name, "function", at), (), at)
+            given = [Argument(value, None) for value in values]
+            invoke(m, chosen, given, (), made, Scope(owner.bindings, owner), e)
+            return
+
+
+def call_method(m: Machine, call: ApiCall, receiver: Value, name: str) -> Value:
+    """Call a method without arguments on an object: the most derived one."""
+    held = m.thing_of(receiver)
+    if held is None or held.instance is None:
+        return fresh(name, 0)
+    for function_, owner in m.shapes.methods(held.instance, name):
+        if function_.body is not None and not function_.stub:
+            e = p.Call(p.Name(name, "function", call.at), (), call.at)
+            return invoke(m, function_, [], (), receiver, Scope(owner.bindings, owner), e)
+    asked = ApiCall(name, f"{held.shape.name}::{name}", (), (), (), call.at, call.expression, receiver)
+    return m.api.method(m, asked) or fresh(name, 0)
+
+
+def forget(m: Machine, held: Thing) -> None:
+    """Make every field of an object unknown."""
+    for location in m.store.of(held.identity):
+        m.store.set(location, fresh(f"{held.label}.{location[1]}", 0))
+    held.symbolic = held.symbolic or f"{held.label}'"
+
+
+def fill(m: Machine, call: ApiCall, facts: HostFacts) -> None:
+    """Note what a framework writes into the structures it is given."""
+    for value in call.args:
+        held = m.thing_of(value)
+        if held is None:
+            continue
+        known = facts.fields.get(held.shape.name)
+        if known is not None:
+            forget(m, held)
+            m.store.set((held.identity, known[0]), platform.at_most(known[1], f"{held.label}.{known[0]}"))
+
+
+def write_out(m: Machine, argument: p.Expression, value: Value, result: Value) -> None:
+    """Write a result through a pointer or reference argument."""
+    if value.op == "location":
+        m.store.set(value.payload, result)
+        return
+    location = place(m, argument) if isinstance(argument, (p.Name, p.Member, p.Index)) else None
+    if location is not None:
+        m.store.set(location, result)
+
+
+# -------------------------------------------------------------------------------------------------- unknown calls
+
+
+def havoc(m: Machine, call: ApiCall) -> None:
+    """Make unknown what an unknown function may write: non-const references, addresses, and objects it is handed."""
+    params = _parameters(m, call)
+    for index, (value, argument) in enumerate(zip(call.args, call.arguments, strict=False)):
+        if params is not None:
+            param = params[min(index, len(params) - 1)] if params else None
+            if param is not None and (param.type.const or not (param.type.reference or param.type.pointer)):
+                continue
+        held = m.thing_of(value)
+        if held is not None:
+            if held.instance is not None and not held.instance.cls.stub and held.shape.name:
+                forget(m, held)
+                known = host_facts().fields.get(held.shape.name)
+                if known is not None:
+                    m.store.set((held.identity, known[0]), platform.at_most(known[1], f"{held.label}.{known[0]}"))
+            continue
+        if value.op == "location":
+            m.store.set(value.payload, fresh(call.name, 0))
+        elif isinstance(argument, (p.Name, p.Member, p.Index)) and value.op not in ("closure", "function"):
+            location = place(m, argument)
+            if location is not None and m.store.get(location) is not None:
+                m.store.set(location, fresh(f"{call.name} may change it", 0))
+
+
+def _parameters(m: Machine, call: ApiCall) -> tuple[p.Parameter, ...] | None:
+    """The parameters of the called function, where the program declares it."""
+    expression = call.expression
+    callee = expression.callee if isinstance(expression, p.Call) else None
+    key = getattr(callee, "key", "")
+    found = m.program.functions.get(key)
+    return found.params if found is not None else None
+
+
+def run_closures(m: Machine, call: ApiCall) -> None:
+    """A callable that is handed to unknown code runs, as far as we know, once."""
+    for value in call.args:
+        if value.op != "closure":
+            continue
+        node, home = m.closures[value.payload]
+        function_ = p.Function(node.key, "lambda", node.params, p.Type(""), node.at, node.body)
+        e = p.Call(p.Name("lambda", "function", call.at), (), call.at)
+        given = [Argument(UNSET, None) for _ in node.params]
+        invoke(m, function_, given, (), home.this, home.scope, e, home=home)

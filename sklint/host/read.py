@@ -1,0 +1,291 @@
+"""Reads the host code of kernels: finds it, parses what it needs, runs it, and tells the launches."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from sklint import program as p
+from sklint.facts.host import host_facts
+from sklint.host import platform
+from sklint.host.api import BLOCKS, CONTEXT, KEY, MODE, HostApi, Site, arguments_of
+from sklint.host.bounds import number_of
+from sklint.host.callers import CallGraph
+from sklint.host.index import HostIndex, Tables
+from sklint.host.launch import Launch, classified, under_facts
+from sklint.host.link import linked
+from sklint.host.text import Registration, Template, plain
+from sklint.walk.calls import Argument, invoke
+from sklint.walk.machine import Machine
+from sklint.walk.shapes import Scope, Shape
+from sklint.walk.values import ZERO, Value
+
+Parse = Callable[[str, int], p.Program]
+MOST_UNITS = 10
+MOST_TEMPLATES = 24
+MOST_ROUNDS = 3
+_ARCHITECTURE = re.compile(r"DAV_(\d{4})|ASCEND(910B|910_93|950|910_95|310P|910)\b|arch(\d\d)\b")
+_SOC = {"910B": 2201, "910_93": 2201, "950": 3510, "910_95": 3510, "310P": 2002, "910": 1001}
+
+
+@dataclass(slots=True)
+class HostReader:
+    """Reads the host code of one repository; `parse` gives the program of a host file for an architecture."""
+
+    index: HostIndex
+    parse: Parse
+    _programs: dict[tuple[str, int], p.Program | None] = field(default_factory=dict)
+
+    def launches(self, kernel: str, files: Sequence[str], root: str, architecture: int) -> tuple[Launch, ...]:
+        """All places that launch `kernel`; `files` are the operator's host files, `root` its folder."""
+        unit = self.index.unit(files)
+        found: list[Launch] = []
+        for registration in self._registrations(kernel, unit, root, architecture):
+            found.extend(self._tiling(kernel, registration, unit, architecture))
+        found.extend(self._direct(kernel, unit, architecture))
+        best: dict[tuple[p.Span, str], Launch] = {}
+        for launch in found:
+            best.setdefault((launch.at, launch.root), launch)
+        return tuple(sorted(best.values(), key=lambda one: (one.path, one.line, one.at.column, one.root)))
+
+    # ------------------------------------------------------------------------------------------------- matching
+
+    def _registrations(self, kernel: str, unit: Tables, root: str, architecture: int) -> list[Registration]:
+        """The registrations of the operator that the kernel implements, its own before those of other folders."""
+        found = unit.registrations.get(plain(kernel)) or self.index.everything().registrations.get(plain(kernel), [])
+        own = [one for one in found if one.path.startswith(root)] or found
+        fitting = [one for one in own if _fits(one.path.removeprefix(root), architecture)]
+        return fitting or own
+
+    def _templates(self, registration: Registration, unit: Tables, architecture: int) -> list[Template]:
+        name = plain(registration.operator)
+        found = unit.templates.get(name) or self.index.everything().templates.get(name, [])
+        fitting = [one for one in found if _fits(" ".join(one.filters), architecture)]
+        return (fitting or found)[:MOST_TEMPLATES]
+
+    def _program(self, path: str, architecture: int) -> p.Program | None:
+        key = (path, architecture)
+        if key not in self._programs:
+            try:
+                self._programs[key] = self.parse(path, architecture)
+            except (OSError, ValueError, RuntimeError):
+                self._programs[key] = None
+        return self._programs[key]
+
+    def _linked(self, paths: Iterable[str], architecture: int) -> p.Program | None:
+        units = [unit for unit in (self._program(path, architecture) for path in paths) if unit is not None]
+        return linked(units) if units else None
+
+    # --------------------------------------------------------------------------------------------------- tiling
+
+    def _tiling(self, kernel: str, registration: Registration, unit: Tables, architecture: int) -> list[Launch]:
+        paths = [registration.path]
+        found = self._run_growing(kernel, registration, None, paths, architecture)
+        if not found.asked_registry:
+            return found.launches
+        launches: list[Launch] = []
+        for template in self._templates(registration, unit, architecture):
+            own = list(dict.fromkeys((registration.path, template.path)))
+            launches.extend(self._run_growing(kernel, registration, template, own, architecture).launches)
+        return launches or found.launches
+
+    def _run_growing(
+        self, kernel: str, registration: Registration, template: Template | None, paths: list[str], architecture: int
+    ) -> _Run:
+        """Run a tiling, adding the files that define what it calls until nothing is missing."""
+        result = _Run()
+        for _ in range(MOST_ROUNDS):
+            program = self._linked(paths, architecture)
+            if program is None:
+                return result
+            result = run_tiling(program, kernel, registration, template, architecture)
+            more = [path for path in self._defining(result.undefined) if path not in paths]
+            if not more or len(paths) >= MOST_UNITS:
+                break
+            paths = [*paths, *more[: MOST_UNITS - len(paths)]]
+        return result
+
+    def _defining(self, undefined: Iterable[p.Function]) -> list[str]:
+        found: dict[str, None] = {}
+        for function in undefined:
+            owner = function.owner.rpartition("::")[2]
+            if owner:
+                found.update(dict.fromkeys(self.index.defining(owner, function.plain_name)))
+        return list(found)
+
+    # --------------------------------------------------------------------------------------------------- direct
+
+    def _direct(self, kernel: str, unit: Tables, architecture: int) -> list[Launch]:
+        """Launches by the kernel's own name, from the outermost functions that lead there."""
+        paths = unit.launches.get(kernel) or self.index.everything().launches.get(kernel, [])
+        paths = list(dict.fromkeys(paths))[:MOST_UNITS]
+        launches: list[Launch] = []
+        for _ in range(MOST_ROUNDS):
+            program = self._linked(paths, architecture)
+            if program is None:
+                return []
+            graph = CallGraph(program)
+            tops = {top.key: top for one in graph.launching(kernel) for top in graph.tops(one)}
+            launches = []
+            undefined: list[p.Function] = []
+            open_tops: set[str] = set()
+            for top in tops.values():
+                run = run_launcher(program, kernel, top, architecture)
+                launches.extend(run.launches)
+                undefined.extend(run.undefined)
+                if any(one.kind == "unknown" for one in run.launches) and top.params:
+                    open_tops.add(top.plain_name)
+            more = [path for path in self._defining(undefined) if path not in paths]
+            for name in sorted(open_tops):
+                more += [path for path in self.index.mentioning(name) if path not in paths]
+            more = [
+                path for path in dict.fromkeys(more) if path.endswith((".cpp", ".cc", ".asc", ".cxx", ".h", ".hpp"))
+            ]
+            if not more or len(paths) >= MOST_UNITS:
+                break
+            paths = [*paths, *more[: MOST_UNITS - len(paths)]]
+        return launches
+
+
+def _fits(text: str, architecture: int) -> bool:
+    """Whether words like DAV_3510, ASCEND950 or arch35 in a text, if there are any, allow the architecture."""
+    named = set()
+    for found in _ARCHITECTURE.finditer(text):
+        if found[1]:
+            named.add(int(found[1]))
+        elif found[2]:
+            named.add(_SOC[found[2]])
+        else:
+            named.add(3510 if found[3] == "35" else 2201)
+    return not named or architecture in named
+
+
+# ------------------------------------------------------------------------------------------------------ running
+
+
+@dataclass(slots=True)
+class _Run:
+    """What one run showed."""
+
+    launches: list[Launch] = field(default_factory=list)
+    undefined: list[p.Function] = field(default_factory=list)
+    asked_registry: bool = False
+
+
+def run_tiling(
+    program: p.Program, kernel: str, registration: Registration, template: Template | None, architecture: int
+) -> _Run:
+    """Run a tiling function, after the function that fills its compile info."""
+    root = _function(program, registration.tiling, registration.path)
+    if root is None:
+        return _Run()
+    shape = Shape(template.tiling_class) if template is not None else None
+    api = HostApi(architecture, shape)
+    machine = Machine(program, api)
+    if shape is not None:
+        api.template = machine.shapes.resolve(p.Type(shape.name), Scope())
+    _begin(machine, api, architecture)
+    parse = _function(program, registration.parse, registration.path) if registration.parse else None
+    if parse is not None:
+        _invoke(machine, api, parse)
+        api.sites.clear()
+    _invoke(machine, api, root)
+    name = root.plain_name if template is None else template.tiling_class
+    return _Run(_launches(machine, api, kernel, name, ""), api.undefined, api.asked_registry)
+
+
+def run_launcher(program: p.Program, kernel: str, top: p.Function, architecture: int) -> _Run:
+    """Run a function that launches the kernel, directly or through others."""
+    api = HostApi(architecture)
+    machine = Machine(program, api)
+    _begin(machine, api, architecture)
+    _invoke(machine, api, top)
+    return _Run(_launches(machine, api, kernel, top.plain_name, kernel), api.undefined)
+
+
+def _begin(machine: Machine, api: HostApi, architecture: int) -> None:
+    platform.assume_device(machine, host_facts(), architecture)
+    api.context(machine)
+    machine.store.set((("host", CONTEXT), MODE), ZERO)
+    machine.store.set((("host", CONTEXT), KEY), ZERO)
+
+
+def _function(program: p.Program, name: str, path: str) -> p.Function | None:
+    """The function of that name with a body; the one in `path` before others."""
+    found = [f for f in program.named(name.rpartition("::")[2]) if f.body is not None and not f.stub]
+    if "::" in name:
+        found = [f for f in found if f.name.endswith(name)] or found
+    return next((f for f in found if f.at.path == path), found[0] if found else None)
+
+
+def _invoke(machine: Machine, api: HostApi, function: p.Function) -> None:
+    arguments = []
+    for param, known in zip(function.params, arguments_of(machine, api, function), strict=True):
+        arguments.append(Argument(known if known is not None else machine.argument(param), None))
+    call = p.Call(p.Name(function.name, "function", function.at, function.key), (), function.at)
+    this = machine.new_thing(Shape(function.owner), function.owner) if function.owner and not function.static else None
+    invoke(machine, function, arguments, (), this, Scope(), call)
+
+
+def _launches(machine: Machine, api: HostApi, kernel: str, root: str, direct: str) -> list[Launch]:
+    home = ("host", CONTEXT)
+    mode = machine.store.get((home, MODE)) or ZERO
+    key = machine.store.get((home, KEY)) or ZERO
+    fields = _fields(machine, api)
+    made = []
+    for site in api.sites:
+        if direct and site.kernel != direct:
+            continue
+        if not direct and site.kernel:
+            continue
+        made.append(_launch(machine, api, kernel, root, site, (mode, key), fields))
+    return _lone_empty(made)
+
+
+def _launch(
+    machine: Machine,
+    api: HostApi,
+    kernel: str,
+    root: str,
+    site: Site,
+    state: tuple[Value, Value],
+    fields: Mapping[tuple[str, str], Value],
+) -> Launch:
+    value = under_facts(site.count, site.facts)
+    number = number_of(value)
+    return Launch(
+        kernel,
+        site.at,
+        classified(value, site.facts, machine.merges),
+        value,
+        site.call,
+        root,
+        api.architecture,
+        under_facts(state[0], site.facts),
+        under_facts(state[1], site.facts),
+        number in (0, 1) and bool(site.path),
+        site.path,
+        site.facts,
+        fields,
+    )
+
+
+def _lone_empty(launches: list[Launch]) -> list[Launch]:
+    """A literal count is the empty case only beside other launches."""
+    if all(one.empty for one in launches):
+        return [replace(one, empty=False) for one in launches]
+    return launches
+
+
+def _fields(machine: Machine, api: HostApi) -> dict[tuple[str, str], Value]:
+    found: dict[tuple[str, str], Value] = {}
+    for struct, identity in api.saved.items():
+        for location in machine.store.of(identity):
+            value = machine.store.get(location)
+            if value is not None and value.op not in ("object", "location"):
+                found[struct, location[1]] = value
+    return found
+
+
+__all__ = ["BLOCKS", "HostReader", "run_launcher", "run_tiling"]
