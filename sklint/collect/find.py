@@ -191,13 +191,14 @@ class _Finder:
         return self._indexes[repository]
 
     def _repository(self, where: layout.Place, asked: str) -> str:
-        """The folder in which headers of the operator are looked for: its vendor tree, its git work tree, the library
-        around it, or failing all what was asked for."""
+        """The folder in which headers of the operator are looked for: its vendor tree, its git work tree, the working
+        folder, the library around it, or failing all what was asked for."""
         if (vendor := layout.vendor_tree(where)) is not None:
             return vendor
         above = os.path.dirname(where.root)
         if above not in self._libraries:
-            self._libraries[above] = tree.top_of(above) or layout.library_around(above)
+            around = layout.library_around(above)
+            self._libraries[above] = tree.top_of(above) or layout.working_folder(around or above) or around
         known = self._libraries[above] or tree.top_of(where.root)
         if known is not None:
             return known

@@ -1,7 +1,7 @@
 """How people lay operators out: where an operator begins, what is its host side, which hardware a kernel is for."""
 
 # Paths stay text here: a library holds ten thousand files, and path objects would cost more than reading them.
-# ruff: noqa: PTH111, PTH112, PTH118, PTH120, PTH208
+# ruff: noqa: PTH109, PTH111, PTH112, PTH118, PTH120, PTH208
 
 from __future__ import annotations
 
@@ -107,6 +107,14 @@ def vendor_tree(where: Place) -> str | None:
         return None
     parts = PurePath(where.root).parts
     return str(PurePath(*parts[: _last(parts, "op_impl")]))
+
+
+def working_folder(folder: str) -> str | None:
+    """The working folder, if `folder` lies in it and it is a project rather than somebody's home or a whole disk."""
+    here = os.getcwd()
+    if here in (os.path.expanduser("~"), os.path.dirname(here)) or not tree.within(folder, here):
+        return None
+    return here
 
 
 def library_around(folder: str) -> str | None:
