@@ -103,6 +103,7 @@ SKLINT_BUILTIN4(get_buf, rls_buf, set_loop_size_outtoub, set_loop1_stride_outtou
 SKLINT_BUILTIN4(set_loop2_stride_outtoub, set_loop_size_ubtoout, set_loop1_stride_ubtoout, set_loop2_stride_ubtoout)
 SKLINT_BUILTIN4(set_loop_size_outtol1, set_loop1_stride_outtol1, set_loop2_stride_outtol1, set_pad_val_outtoub)
 SKLINT_BUILTIN4(set_pad_val_outtol1, __builtin_cce_dcci, __sync_alias_begin, icache_preload)
+SKLINT_BUILTIN(copy_data_align64)
 
 // --- vector instructions
 SKLINT_BUILTIN4(v4dtrans, vabs, vadd, vadddeqrelu)

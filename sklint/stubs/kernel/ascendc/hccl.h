@@ -11,6 +11,31 @@ constexpr uint32_t HCCL_GROUP_ID_0 = 0;
 constexpr uint32_t HCCL_MAX_RANK_NUM = 32;
 constexpr int32_t HCCL_FAILED = -1;
 constexpr int32_t HCCL_SUCCESS = 0;
+constexpr HcclHandle INVALID_HANDLE_ID = -1;
+struct MemDetails {
+    uint64_t size;
+    uint64_t addr;
+    uint32_t key;
+};
+struct IbVerbsData {
+    MemDetails remoteInput;
+    MemDetails remoteOutput;
+    MemDetails localInput;
+    MemDetails localOutput;
+    uint8_t res[24];
+};
+struct HcclCombineOpParam {
+    uint64_t workSpace;
+    uint64_t workSpaceSize;
+    uint32_t rankId;
+    uint32_t rankNum;
+    uint64_t winSize;
+    uint64_t windowsIn[HCCL_MAX_RANK_NUM];
+    uint64_t windowsOut[HCCL_MAX_RANK_NUM];
+    uint8_t res[8328];
+    uint8_t multiFlag;
+    __gm__ IbVerbsData *data;
+};
 struct HcclServerConfig {
     CoreType type;
     int64_t blockId;

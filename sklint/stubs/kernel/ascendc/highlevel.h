@@ -57,6 +57,7 @@ SKLINT_API(SelectWithBytesMask)
 SKLINT_API4(SoftMaxFlashV2TilingFunc, SoftMaxTilingFunc, SoftMaxFlashTilingFunc, SoftMaxGradTilingFunc)
 SKLINT_API(LogSoftMaxTilingFunc)
 SKLINT_API(CreateCubeResGroup)
+SKLINT_API(SoftMaxFlashV2TilingFuncImpl)
 
 SKLINT_CONFIGURED(SoftMax)
 SKLINT_CONFIGURED(SimpleSoftMax)
@@ -129,6 +130,27 @@ void Power(const LocalTensor<T> &dst, const LocalTensor<T> &src0, const LocalTen
 template <typename... A> bool AdjustSoftMaxRes(A &&...);
 template <typename T, bool isReuse = false, typename... A> bool AdjustSoftMaxRes(A &&...);
 template <typename T, typename U, bool isDataFormatNZ, uint8_t stepSizeMode = 0, typename... A> bool AdjustSoftMaxRes(A &&...);
+namespace Pattern {
+namespace Reduce {
+struct R {};
+struct AR {};
+struct RA {};
+struct ARA {};
+struct ARAR {};
+struct ARARA {};
+struct ARARAR {};
+struct ARARARA {};
+struct ARARARAR {};
+struct ARARARARA {};
+struct RAR {};
+struct RARA {};
+struct RARAR {};
+struct RARARA {};
+struct RARARAR {};
+struct RARARARA {};
+}  // namespace Reduce
+}  // namespace Pattern
+
 constexpr uint32_t Ceil(uint32_t a, uint32_t b) { return (a + b - 1) / b; }
 inline constexpr SoftmaxConfig SOFTMAX_DEFAULT_CFG = {true, 0, 0};
 inline constexpr PowerConfig defaultPowerConfig = {};

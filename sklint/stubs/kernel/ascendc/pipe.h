@@ -54,6 +54,11 @@ public:
     TQue() = default;
 };
 
+template <TPosition src, int32_t depth = 1, auto mask = 0> class TSCM : public TQueBind<src, TPosition::TSCM, depth, mask> {
+public:
+    TSCM() = default;
+};
+
 template <TPosition pos = TPosition::VECCALC> class TBuf : public TQueBind<pos, pos, 0, 0> {
 public:
     TBuf() = default;

@@ -167,6 +167,7 @@ void TRACE_START_(int id);
 #define ASCENDC_ASSERT(condition, ...) ((void)(condition))
 #define ASCENDC_DEBUG_ASSERT(condition, ...) ((void)(condition))
 #define ascendc_assert(condition, ...) ((void)(condition))
+#define PRELOAD(length) ((void)(length))
 #define KERNEL_LOG(...)
 #define ASCENDC_REPORT_CHECK_ERROR(...)
 

@@ -62,6 +62,11 @@ SKLINT_API4(Transpose, TransDataTo5HD, CreateVecIndex, ArithProgression)
 SKLINT_API(Interleave)
 SKLINT_API(DeInterleave)
 
+// --- internals that public kernels call
+SKLINT_API4(BlockReduceMaxIntrinsicsImpl, BlockReduceSumIntrinsicsImpl, DuplicateIntrinsicsImpl, DataCopyUB2GMImpl)
+SKLINT_API4(DataCopyGM2UBImpl, DataCopyUB2L1Impl, SetNdParaImpl, DataCopyPadGm2UBImpl)
+SKLINT_API(DataCopyPadUB2GMImpl)
+
 // --- pipes
 SKLINT_API(Nop)
 SKLINT_API(Async)
