@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
 
@@ -21,10 +21,20 @@ class Outcome:
     readings: tuple[Reading, ...] = ()
 
 
-def run(collection: Collection, options: Options, jobs: int, advance: Callable[[], None] | None = None) -> Outcome:
-    """Analyse what was collected; `advance` is called after each file. The outcome does not depend on `jobs`."""
+def run(
+    collection: Collection,
+    options: Options,
+    jobs: int,
+    advance: Callable[[], None] | None = None,
+    by_file: Mapping[str, Options] | None = None,
+) -> Outcome:
+    """Analyse what was collected; `advance` is called after each file. The outcome does not depend on `jobs`.
+
+    `by_file` holds the options of kernel files that have other ones than `options`.
+    """
+    own = by_file or {}
     reports: list[FileReport | None] = [None] * len(collection.targets)
-    with closing(analyse_all(collection.targets, Setup(options, collection.headers), jobs)) as outcomes:
+    with closing(analyse_all(collection.targets, Setup(options, collection.headers, own), jobs)) as outcomes:
         for index, outcome in outcomes:
             if isinstance(outcome, Failure):
                 outcome = _lost(collection.targets[index], outcome, options)
@@ -32,7 +42,10 @@ def run(collection: Collection, options: Options, jobs: int, advance: Callable[[
             if advance is not None:
                 advance()
     unread = [_unread(item) for item in collection.unreadable]
-    return merge([*(report for report in reports if report is not None), *unread], options.select)
+    return merge(
+        [*(report for report in reports if report is not None), *unread],
+        options.select.union(*(each.select for each in own.values())),
+    )
 
 
 def merge(reports: Sequence[FileReport], select: frozenset[str]) -> Outcome:

@@ -8,8 +8,8 @@ from collections.abc import Iterable, Iterator
 from sklint import catalogue
 
 
-def selected(select: Iterable[str], ignore: Iterable[str]) -> frozenset[str]:
-    """The active codes: those of `select` (the default rules if it is empty) without those of `ignore`.
+def selected(select: Iterable[str], ignore: Iterable[str], extend: Iterable[str] = ()) -> frozenset[str]:
+    """The active codes: those of `select` (the default rules if it is empty) and of `extend` without those of `ignore`.
 
     A token is a code, a prefix, a name or `ALL`; several may stand in one text, with commas. Where a rule is in both,
     the more specific token wins, and `ignore` among equals. Raises `UnknownRule`.
@@ -19,9 +19,9 @@ def selected(select: Iterable[str], ignore: Iterable[str]) -> frozenset[str]:
     chosen = list(_tokens(select))
     if chosen:
         ranks = dict.fromkeys(rules, (0, False))
-    for tokens, active in ((chosen, True), (list(_tokens(ignore)), False)):
+    for tokens, active in (([*chosen, *_tokens(extend)], True), (list(_tokens(ignore)), False)):
         for token in tokens:
-            rank = _specificity(token)
+            rank = specificity(token)
             for code in catalogue.resolve(token):
                 if rank >= ranks[code][0]:
                     ranks[code] = (rank, active)
@@ -33,7 +33,8 @@ def _tokens(texts: Iterable[str]) -> Iterator[str]:
         yield from filter(None, re.split(r"[,\s]+", text))
 
 
-def _specificity(token: str) -> int:
+def specificity(token: str) -> int:
+    """How narrow a token is: a code or a name more than a prefix, a prefix more than `ALL`."""
     if token == catalogue.ALL:
         return 0
     return len(token) if re.fullmatch(r"SK\d{0,3}", token) else len("SK000")

@@ -13,7 +13,7 @@ import time
 import types
 from collections import deque
 from collections.abc import Generator, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from typing import Any
@@ -34,10 +34,14 @@ _READY = "ready"
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """What all tasks of a run share; it is sent to a worker once."""
+    """What all tasks of a run share; it is sent to a worker once.
+
+    `by_file` holds the options of kernel files that have other ones than `options`.
+    """
 
     options: Options
     headers: Mapping[str, Headers]
+    by_file: Mapping[str, Options] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,7 +226,8 @@ def _attempt(target: Target, setup: Setup) -> FileReport | Failure:
 
     try:
         headers = setup.headers[target.operator.repository]
-        return analyse_file(Task(target.operator, target.kernel, headers, setup.options))
+        options = setup.by_file.get(target.kernel.path, setup.options)
+        return analyse_file(Task(target.operator, target.kernel, headers, options))
     except MemoryError:
         return Failure("memory")
     except RecursionError:
