@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import functools
 import importlib.resources
 import re
@@ -11,6 +10,7 @@ from dataclasses import dataclass, fields
 from pathlib import Path
 
 from sklint.finding import SEVERITIES
+from sklint.nearest import nearest
 
 if sys.version_info >= (3, 11):
     import tomllib
@@ -167,6 +167,4 @@ def _names() -> dict[str, str]:
 
 
 def _nearest(text: str) -> str:
-    candidates = {word.lower(): word for word in (*rules(), *_names(), ALL)}
-    close = difflib.get_close_matches(text.lower(), candidates, n=1)
-    return candidates[close[0]] if close else ""
+    return nearest(text, (*rules(), *_names(), ALL))

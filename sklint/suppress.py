@@ -8,9 +8,9 @@ from dataclasses import dataclass, field, replace
 from sklint import catalogue
 from sklint.directives import KINDS, Directive, directives, unfinished
 from sklint.finding import Edit, Finding, Message, Report, Step, Suppressed, message
+from sklint.nearest import nearest
 from sklint.program import Span
 from sklint.report.source import line_at, lines_of
-from sklint.settings.problem import nearest
 
 UNUSED = "SK003"
 # What stands nearest to a finding hides it; the others may be idle.

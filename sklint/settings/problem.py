@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterable
 
 from sklint.finding import Message, message
+from sklint.nearest import nearest
 
 
 class SettingsError(ValueError):
@@ -15,13 +15,6 @@ class SettingsError(ValueError):
         super().__init__(f"{place}: {text}")
         self.place = place
         self.text = text
-
-
-def nearest(word: str, candidates: Iterable[str]) -> str:
-    """The candidate that `word` was meant to be, empty if none is like it; case does not matter."""
-    spellings = {candidate.lower(): candidate for candidate in candidates}
-    close = difflib.get_close_matches(word.lower().replace("_", "-"), spellings, n=1)
-    return spellings[close[0]] if close else ""
 
 
 def unknown(what: str, word: str, candidates: Iterable[str]) -> Message:
