@@ -84,12 +84,12 @@ def graph_switches() -> Mapping[str, Option]:
     return _options(table("options_npugraph_ex")["switch"])
 
 
-def nearest(name: str, known: Iterable[str]) -> str:
-    """The known name that `name` was most likely meant to be, or empty."""
+def nearest(name: str, known: Iterable[str], cutoff: float = 0.7) -> str:
+    """The known name that `name` was most likely meant to be, or empty; `cutoff` (0 to 1) is how alike it must be."""
     folded = {_folded(candidate): candidate for candidate in known}
     if _folded(name) in folded:
         return folded[_folded(name)]
-    close = get_close_matches(_folded(name), folded, n=1, cutoff=0.7)
+    close = get_close_matches(_folded(name), folded, n=1, cutoff=cutoff)
     return folded[close[0]] if close else ""
 
 

@@ -1,0 +1,1 @@
+"""Model scripts: Python that marks what is fused and with which options; read as text, never imported."""
