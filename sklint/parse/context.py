@@ -37,9 +37,21 @@ class Context:
         if declared.kind == "enumerator":
             self.enumerators[declared.name] = self.lib.getEnumConstantDeclValue(declared.cursor)
         elif declared.kind in ("function", "type", "global"):
+            if declared.kind == "function" and declared.user and not self.declarations.written(declared):
+                return
             self.wanted.append(declared)
             if declared.cursor.kind == kinds.METHOD and declared.user and self.lib.CXXMethod_isVirtual(declared.cursor):
                 self.use_by_name(declared.plain)
+            elif declared.cursor.kind == kinds.FUNCTION_TEMPLATE and declared.user:
+                self._use_specialisations(declared)
+
+    def _use_specialisations(self, declared: Declared) -> None:
+        """Which specialisation a call means depends on arguments that only the walk knows."""
+        for cursor in self.declarations.by_name.get(declared.plain, ()):
+            if cursor.kind in (kinds.FUNCTION, kinds.METHOD):
+                template = self.lib.getSpecializedCursorTemplate(cursor)
+                if template.kind == kinds.FUNCTION_TEMPLATE:
+                    self.use(self.declarations.of(cursor))
 
     def use_by_name(self, plain: str) -> None:
         """A member is called on a type that depends on template parameters: any user's class may have it."""
@@ -121,10 +133,12 @@ class Types:
         declared = self._declaration(clang_type)
         if declared is not None:
             near = (*near, declared)
+        if spelling.startswith("(lambda"):
+            return Type("", text="lambda")
         found = typetext.type_of(
             spelling, self._context.positions.nowhere, lambda path: declarations.meaning(path, near)
         )
-        if not found.name and "type-parameter" not in spelling and "(lambda" not in spelling:
+        if not found.name and "type-parameter" not in spelling:
             canonical = text_of(self._lib.getTypeSpelling(self._lib.getCanonicalType(clang_type)))
             if canonical != spelling:
                 other = typetext.type_of(

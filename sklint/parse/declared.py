@@ -100,6 +100,17 @@ class Declarations:
         definition: Cursor = self._lib.getCursorDefinition(cursor)
         return definition if definition.kind in _SCOPES else cursor
 
+    def written(self, declared: Declared) -> bool:
+        """Whether somebody wrote this function of a user's file: not an implicit member, not a lambda's operator."""
+        cursor = declared.cursor
+        if (cursor.decl or 0) in self.indexed or not declared.owner:
+            return True
+        parent = self._lib.getCursorSemanticParent(cursor)
+        if not self.path(cursor)[1] or not self.spelling(parent):
+            return False
+        # Implicit members of a local class lie where the class is named.
+        return bool(self._lib.getCursorLocation(cursor).raw != self._lib.getCursorLocation(parent).raw)
+
     def usr(self, cursor: Cursor) -> str:
         """Clang's unified symbol resolution: equal for all declarations of one thing."""
         return text_of(self._lib.getCursorUSR(cursor))

@@ -9,6 +9,7 @@ from sklint.parse.context import Context
 from sklint.parse.declared import Declared
 from sklint.parse.macrotext import MacroText
 from sklint.parse.nodes import Node
+from sklint.parse.positions import ends_in_macro
 from sklint.parse.references import References
 from sklint.parse.source import LAUNCH_WORD
 from sklint.parse.typereader import character, number
@@ -291,8 +292,11 @@ class Expressions:
         if len(operands) != 1:
             return Construct(self.type(node), self.parts(node), self.span(node))
         inner = self.lower(operands[0])
-        if node.kind == kinds.FUNCTIONAL_CAST and isinstance(inner, Construct):
-            return inner
+        if node.kind == kinds.FUNCTIONAL_CAST:
+            if isinstance(inner, Construct):
+                return inner
+            if isinstance(inner, InitList) and operands[0].kind == kinds.INIT_LIST:
+                return Construct(self.type(node), inner.items, self.span(node))
         return Cast(self.type(node), inner, self.span(node))
 
     def _sizeof(self, node: Node) -> Expression:
@@ -349,6 +353,8 @@ class Expressions:
                 following = self.positions.text(inner_end, end)
                 if following is not None and following.lstrip().startswith("("):
                     return Call(self.lower(operands[0]), (), self.span(node))
+            elif ends_in_macro(begin, end) and self._undeclared(operands[0]):
+                return Call(self.lower(operands[0]), (), self.span(node))
             return self.lower(operands[0])
         if not operands:
             return self._bare(node)
@@ -356,10 +362,17 @@ class Expressions:
         if self.extent(operands[0])[0] != begin:
             return InitList(self.parts(node), self.span(node))
         callee, *rest = (self.lower(one) for one in operands)
-        following = self.positions.text(self.extent(operands[0])[1], end)
+        following = None if ends_in_macro(begin, end) else self.positions.text(self.extent(operands[0])[1], end)
         if following is None or following.lstrip()[:1] in ("(", "<"):
             return Call(callee, tuple(rest), self.span(node))
         return Opaque("error", (callee, *rest), self.span(node))
+
+    def _undeclared(self, node: Node) -> bool:
+        """An overload set without functions is what an undeclared callee leaves."""
+        return node.kind == kinds.DECL_REF and any(
+            child.kind == kinds.OVERLOADED and not self.lib.getNumOverloadedDecls(child.cursor)
+            for child in node.children
+        )
 
     def _bare(self, node: Node) -> Expression:
         text = self.references.written(node)

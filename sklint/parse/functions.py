@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 from sklint.parse import kinds, typetext
 from sklint.parse.context import Context
@@ -16,6 +17,7 @@ from sklint.program import (
     Expression,
     Field,
     Function,
+    Span,
     TemplateArgument,
     TemplateParameter,
     Type,
@@ -39,13 +41,12 @@ def function_of(context: Context, declared: Declared) -> Function:
     bodies = [child for child in root.children if child.kind == kinds.COMPOUND]
     params = statements.parameters(child for child in root.children if child.kind == kinds.PARAMETER)
     method = root.kind == kinds.METHOD or (root.kind == kinds.FUNCTION_TEMPLATE and bool(declared.owner))
-    at = statements.span(root)
     return Function(
         declared.key,
         name,
         params,
         context.types.result_of(root) if declared.user else Type(""),
-        at,
+        _place(context, root, statements),
         statements.block(bodies[-1]) if bodies and declared.user else None,
         template_parameters(context, root, statements),
         _specialised(context, root),
@@ -58,6 +59,14 @@ def function_of(context: Context, declared: Declared) -> Function:
         if root.kind in (kinds.CONSTRUCTOR, kinds.FUNCTION_TEMPLATE)
         else (),
     )
+
+
+def _place(context: Context, root: Node, statements: Statements) -> Span:
+    """The whole declaration; it stems from a macro if its name does (keywords such as `__aicore__` are macros too)."""
+    at = statements.span(root)
+    named = context.positions.place(context.lib.getCursorLocation(root.cursor).raw)
+    macro = named.macro if named is not None else at.macro
+    return replace(at, macro=macro) if macro != at.macro else at
 
 
 def _header(cursor: Cursor) -> Node:

@@ -84,8 +84,11 @@ class MacroText:
                 pending.extend((child, False) for child in reversed(children))
 
     def _unprinted(self, node: Node, name: str) -> bool:
-        """A dependent `Type::name` is printed without an access, unless clang supplied `this`."""
-        return not name and bool(node.children) and node.children[0].kind in kinds.REFERENCES
+        """Overload sets and dependent names (`Type::name`) that stand without a base are printed as they stand."""
+        if not node.children:
+            return False
+        first = node.children[0].kind
+        return first == kinds.OVERLOADED or (not name and first in kinds.REFERENCES)
 
     def _name(self, node: Node) -> str:
         for child in node.children:
@@ -97,12 +100,15 @@ class MacroText:
         """The k-th use of a name in the nodes is its k-th use in the printed text."""
         printed = _LITERAL.sub(lambda match: '"' + " " * (len(match.group()) - 2) + '"', self._print())
         places: dict[str, list[tuple[int, int]]] = {}
+        dependent: dict[str, list[tuple[int, int]]] = {}
         for match in _WORD.finditer(printed):
             before = printed[: match.start()].rstrip()[-2:]
             if before.endswith((".", "->")):
                 continue
-            plain = match.group().rpartition("::")[2]
+            first, _, plain = match.group().rpartition("::")
             places.setdefault(plain, []).append((match.start(), match.end()))
+            if first or ">::" in _name_text(printed, match.start(), match.end()):
+                dependent.setdefault((first or plain).partition("::")[0], []).append((match.start(), match.end()))
         answers: dict[int, str] = {}
         counts: dict[str, int] = {}
         pending = [self._root]
@@ -114,12 +120,10 @@ class MacroText:
             name = "sizeof" if node.kind == kinds.SIZEOF else self._name(node)
             if node.kind == kinds.MEMBER_EXPR and not self._unprinted(node, name):
                 continue
-            spelled = name or self._dependent_spelling(node)
-            if not spelled:
-                continue
+            spelled = name or "::" + self._dependent_spelling(node)
             used = counts.get(spelled, 0)
             counts[spelled] = used + 1
-            options = places.get(spelled, ())
+            options = places.get(name, ()) if name else dependent.get(spelled[2:], ())
             if used < len(options):
                 answers[node.cursor.stmt or 0] = _name_text(printed, *options[used])
         return answers

@@ -35,10 +35,13 @@ def tree(cursor: Cursor) -> Node:
             stack.pop()
             identities.pop()
         kind = child.kind
-        node = Node(kind, child)
-        stack[-1].children.append(node)
-        stack.append(node)
-        identities.append((kind, child.decl, child.stmt))
+        identity = (kind, child.decl, child.stmt)
+        # A constant expression is handed out as its own operand: the same cursor twice.
+        if identity != wanted:
+            node = Node(kind, child)
+            stack[-1].children.append(node)
+            stack.append(node)
+            identities.append(identity)
         return _RECURSE
 
     library().visitChildren(cursor, VISITOR(visit), None)

@@ -43,6 +43,11 @@ class Place:
     macro: str = ""
 
 
+def ends_in_macro(begin: int, end: int) -> bool:
+    """Whether a raw extent ends in a macro's body: libclang moves such an end to the end of the expansion."""
+    return begin >= MACRO_BIT > end
+
+
 class Positions:
     """All location questions about one translation unit; answers are kept."""
 
@@ -150,6 +155,8 @@ class Positions:
 
     def text(self, begin: int, end: int) -> str | None:
         """The source between two raw locations; None where it is not one stretch of a file outside macro bodies."""
+        if ends_in_macro(begin, end):
+            return None
         start = self.place(begin)
         stop = self.place(end)
         if start is None or stop is None or start.macro or stop.macro or start.file is not stop.file:

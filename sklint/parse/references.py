@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from sklint.parse import kinds, typetext
 from sklint.parse.declared import Declared
 from sklint.parse.nodes import Node
+from sklint.parse.positions import ends_in_macro
 from sklint.program import Expression, Member, Name, Opaque, StaticMember, TemplateArgument, This
 
 if TYPE_CHECKING:
@@ -154,8 +155,13 @@ class References:
     def _tail(self, node: Node, base: Node | None, known: str) -> tuple[bool, str, tuple[TemplateArgument, ...]]:
         """What stands after the base: arrow or dot, the name, and explicit template arguments."""
         begin, end = self._expressions.extent(node)
-        text = self._positions.text(self._expressions.extent(base)[1] if base is not None else begin, end)
-        if text is None:
+        text = None
+        if not ends_in_macro(begin, end):
+            text = self._positions.text(self._expressions.extent(base)[1] if base is not None else begin, end)
+        if text is None and base is None and known:
+            arrow, name = True, known
+            tail = (self._macros.text(node) or "").partition(known)[2]
+        elif text is None:
             arrow, name, tail = self._macros.member(node, known)
             name = known or name
         elif base is None:

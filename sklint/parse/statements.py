@@ -99,7 +99,9 @@ class Statements:
         begin = self.expressions.extent(node)[0]
         name = self._name_location(node)
         text = self.context.positions.text(begin, name) if name >= begin else None
-        return "constexpr" in text if text is not None else False
+        if text is None or self.context.positions.in_macro_body(begin):
+            text = self._written_after(node).partition(self.context.declarations.spelling(node.cursor))[0]
+        return re.search(r"\bconstexpr\b", text) is not None
 
     def parameters(self, nodes: Iterable[Node]) -> tuple[Parameter, ...]:
         """Parameters with their default values."""
@@ -117,7 +119,10 @@ class Statements:
 
     def block(self, node: Node) -> Block:
         """A compound statement."""
-        return Block(tuple(self.statement(child) for child in node.children if self._kept(child)), self.span(node))
+        lowered = (self.statement(child) for child in node.children if self._kept(child))
+        # Assertions and aliases leave nothing behind.
+        body = tuple(one for one in lowered if not (isinstance(one, Declare) and not one.variables))
+        return Block(body, self.span(node))
 
     def _kept(self, node: Node) -> bool:
         return node.kind != kinds.EMPTY and node.kind not in kinds.REFERENCES and node.kind < kinds.FIRST_ATTRIBUTE
