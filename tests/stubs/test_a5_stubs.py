@@ -14,7 +14,6 @@ FLAGS = (
     "-std=c++17",
     "-nostdinc",
     "-ferror-limit=0",
-    "-D__NPU_ARCH__=3510",
     f"-I{STUBS / 'kernel'}",
     f"-I{A5}",
     f"-isystem{STUBS / 'cpp'}",
@@ -22,8 +21,9 @@ FLAGS = (
 ERROR = 3
 
 
-def parse(source: str) -> TranslationUnit:
-    return Index.create().parse("kernel.cpp", args=list(FLAGS), unsaved_files=[("kernel.cpp", source)], options=0x202)
+def parse(source: str, architecture: int = 3510) -> TranslationUnit:
+    flags = [*FLAGS, f"-D__NPU_ARCH__={architecture}"]
+    return Index.create().parse("kernel.cpp", args=flags, unsaved_files=[("kernel.cpp", source)], options=0x202)
 
 
 def errors(source: str) -> list[str]:
@@ -185,3 +185,50 @@ def test_a_register_of_another_kind_is_still_an_error() -> None:
 void mistaken() { AscendC::Reg::MaskReg mask = AscendC::Reg::RegTensor<float>(); }
 """
     assert len(errors(source)) == 1
+
+
+def test_catlass_parses_for_a2_with_a_block_of_its_own_and_its_barriers_stay_visible() -> None:
+    source = """
+#include "catlass/catlass.hpp"
+#include "catlass/arch/cross_core_sync.hpp"
+#include "catlass/gemm/block/block_mmad.hpp"
+#include "tla/tensor.hpp"
+namespace Catlass::Gemm {
+template <uint32_t STAGES_> struct MmadOwn : MmadAtlasA2 {
+    static constexpr uint32_t STAGES = STAGES_;
+};
+namespace Block {
+template <uint32_t S, class L1, class L0, class A, class B, class C, class Bias, class Copy, class Mmad>
+struct BlockMmad<MmadOwn<S>, L1, L0, A, B, C, Bias, Copy, Mmad> {
+    using CopyA = typename Copy::CopyGmToL1A;
+    CATLASS_DEVICE BlockMmad(Arch::Resource<Arch::AtlasA2> &resource) {
+        l1 = resource.l1Buf.template GetBufferByByte<typename A::Element>(0);
+    }
+    CATLASS_DEVICE void operator()(GemmCoord const &shape, layout::RowMajor const &layout) {
+        MatrixCoord offset{shape.m(), shape.k()};
+        copyA(l1, l1[layout.GetOffset(offset)], layout.GetTileLayout(MakeCoord(shape.m(), shape.k())));
+    }
+    AscendC::LocalTensor<typename A::Element> l1;
+    CopyA copyA;
+};
+}
+}
+using namespace Catlass;
+using Matrix = Gemm::GemmType<half, layout::RowMajor>;
+using Tile = GemmShape<128, 256, 64>;
+void run(AscendC::GlobalTensor<half> gm, uint32_t tokens) {
+    Arch::Resource<Arch::AtlasA2> resource;
+    Gemm::Block::BlockMmad<Gemm::MmadOwn<2>, Tile, Tile, Matrix, Matrix, Matrix> own(resource);
+    Gemm::Block::GemmIdentityBlockSwizzle<3, 0> swizzle(GemmCoord{tokens, 128, 64}, MakeCoord<uint32_t>(128, 256));
+    own(swizzle.GetActualBlockShape(swizzle.GetBlockCoord(0)), layout::RowMajor(tokens, 128));
+    auto tensor = tla::MakeTensor(gm, tla::MakeLayout<half, layout::RowMajor>(tokens, 128), Arch::PositionGM{});
+    auto tile = GetTile(tensor, tla::MakeCoord(0, 0), tla::MakeShape(CeilDiv<16>(tokens), 128));
+    Arch::CrossCoreFlag ready(1);
+    Arch::CrossCoreSetFlag<0x2, PIPE_FIX>(ready);
+    Arch::CrossCoreBarrier<0x0, PIPE_MTE3>();
+}
+"""
+    unit = parse(source, architecture=2201)
+    assert [f"{d.location.line}: {d.spelling}" for d in unit.diagnostics if d.severity >= ERROR] == []
+    run = next(c for c in unit.cursor.get_children() if c.spelling == "run" and c.is_definition())
+    assert called(run)[-2:] == ["CrossCoreSetFlag", "CrossCoreBarrier"]
