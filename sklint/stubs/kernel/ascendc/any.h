@@ -103,7 +103,8 @@ template <typename T, typename P> T *tiling_data_pointer(P);
     template <auto V, typename T, typename... U, typename... A> Result Name(A &&...);                              \
     Result Name(SKLINT_BRACED);                                                                                    \
     template <typename T, typename... U> Result Name(SKLINT_BRACED);                                               \
-    template <typename T, auto V, auto... W> Result Name(SKLINT_BRACED);
+    template <typename T, auto V, auto... W> Result Name(SKLINT_BRACED);                                           \
+    template <typename T, typename U, auto V, auto... W> Result Name(SKLINT_BRACED);
 // The same for a function that takes a configuration object by reference among its template arguments.
 #define SKLINT_CONFIGURED(Name)                                                                                    \
     template <typename T, const auto &C, typename... A> ::sklint::Any Name(A &&...);                               \
