@@ -1,5 +1,5 @@
 """The A2/A3 stubs accept what kernels write, keep the calls the walk asks for,
-    and compute what `if constexpr` asks."""
+and compute what `if constexpr` asks."""
 
 from __future__ import annotations
 
@@ -99,8 +99,16 @@ def test_global_memory_has_an_address_space_of_its_own() -> None:
 
 def test_kind_macros_are_calls_that_need_no_parentheses() -> None:
     source = (
-        OPEN + "void f() { if ASCEND_IS_AIV { SyncAll(); } else if constexpr (ASCEND_IS_AIC) { SyncAll<false>();
-        } }\n"
+        OPEN
+        + """
+void f() {
+    if ASCEND_IS_AIV {
+        SyncAll();
+    } else if constexpr (ASCEND_IS_AIC) {
+        SyncAll<false>();
+    }
+}
+"""
     )
     assert errors(source) == []
     assert calls(source) == ["is_aiv", "SyncAll", "is_aic", "SyncAll"]
@@ -146,8 +154,7 @@ extern "C" __global__ __aicore__ void kernel(GM_ADDR workspace) {
 
 @pytest.mark.parametrize(
     "declaration",
-    ["REGISTER_TILING_DEFAULT(Local); GET_TILING_DATA(td, tiling);", "GET_TILING_DATA_WITH_STRUCT(Local, td,
-        tiling);"],
+    ["REGISTER_TILING_DEFAULT(Local); GET_TILING_DATA(td, tiling);", "GET_TILING_DATA_WITH_STRUCT(Local, td, tiling);"],
 )
 def test_tiling_data_has_the_fields_of_its_struct(declaration: str) -> None:
     struct = "struct Local { uint32_t rows; TCubeTiling cube; };"
