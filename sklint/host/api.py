@@ -109,7 +109,8 @@ class HostApi:
         """A method of the tiling context, or one of its names on an object that is not known."""
         facts = host_facts()
         owner = call.qualified.rpartition("::")[0]
-        if owner not in _CONTEXTS and owner not in ("", "gert::ExtendedKernelContext"):
+        telling = call.name in facts.blocks or call.name in facts.modes or call.name in facts.keys
+        if not telling and owner not in _CONTEXTS and owner not in ("", "gert::ExtendedKernelContext"):
             return None
         home: Hashable = ("host", CONTEXT)
         name = call.name

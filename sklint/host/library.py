@@ -87,7 +87,7 @@ def method(m: Machine, call: ApiCall, facts: HostFacts) -> Value | None:
     if matmul is not None:
         return matmul
     described = owner.startswith(_DESCRIPTIONS) or receiver.op == "atom"
-    if described and all(a.op not in _PLACES for a in call.args):
+    if described and not _writes(m, call) and all(a.op not in _PLACES for a in call.args):
         if receiver.op == "object":
             held = m.thing_of(receiver)
             label = held.label if held is not None else owner
@@ -245,6 +245,11 @@ def havoc(m: Machine, call: ApiCall) -> None:
             location = place(m, argument)
             if location is not None and m.store.get(location) is not None:
                 m.store.set(location, fresh(f"{call.name} may change it", 0))
+
+
+def _writes(m: Machine, call: ApiCall) -> bool:
+    """Whether the declaration of what is called lets it write its arguments."""
+    return any(param.type.reference and not param.type.const for param in _parameters(m, call) or ())
 
 
 def _parameters(m: Machine, call: ApiCall) -> tuple[p.Parameter, ...] | None:

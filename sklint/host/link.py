@@ -2,9 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
+from dataclasses import replace
 
 from sklint.program import Alias, Class, Function, Program, Variable
+
+
+def without_bodies(program: Program, names: Collection[str]) -> Program:
+    """The program with the functions of these plain names left to the API."""
+    if not any(function.plain_name in names for function in program.functions.values()):
+        return program
+    functions = {
+        key: replace(function, body=None, stub=True) if function.plain_name in names else function
+        for key, function in program.functions.items()
+    }
+    return replace(program, functions=functions)
 
 
 def linked(programs: Iterable[Program]) -> Program:

@@ -44,6 +44,8 @@ def assume_device(m: Machine, facts: HostFacts, architecture: int) -> None:
             m.assume(impossible, False)
     for vector in (vector_cores(), all_cores()):
         m.assume(less(cube_cores(), vector), True)
+        m.assume(less(vector, cube_cores()), False)
+        m.assume(less_equal(vector, cube_cores()), False)
         m.assume(equal(vector, cube_cores()), False)
     m.assume(equal(all_cores(), vector_cores()), True)
     versions = facts.arch_enumerators.get(architecture, {}).get("soc", ())

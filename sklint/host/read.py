@@ -14,7 +14,7 @@ from sklint.host.bounds import number_of
 from sklint.host.callers import CallGraph
 from sklint.host.index import HostIndex, Tables
 from sklint.host.launch import Launch, classified, under_facts
-from sklint.host.link import linked
+from sklint.host.link import linked, without_bodies
 from sklint.host.text import Registration, Template, plain
 from sklint.walk.calls import Argument, invoke
 from sklint.walk.machine import Machine
@@ -66,9 +66,10 @@ class HostReader:
 
     def _program(self, path: str, architecture: int) -> p.Program | None:
         key = (path, architecture)
+        left = host_facts().registry | host_facts().schedule
         if key not in self._programs:
             try:
-                self._programs[key] = self.parse(path, architecture)
+                self._programs[key] = without_bodies(self.parse(path, architecture), left)
             except (OSError, ValueError, RuntimeError):
                 self._programs[key] = None
         return self._programs[key]

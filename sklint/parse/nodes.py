@@ -31,9 +31,11 @@ def tree(cursor: Cursor) -> Node:
 
     def visit(child: Cursor, parent: Cursor, _: Any) -> int:
         wanted = (parent.kind, parent.decl, parent.stmt)
-        while identities[-1] != wanted and len(stack) > 1:
-            stack.pop()
-            identities.pop()
+        # The initialiser of a capture is handed out below a cursor that was never visited: it stays where it is.
+        if identities[-1] != wanted and wanted in identities:
+            while identities[-1] != wanted:
+                stack.pop()
+                identities.pop()
         kind = child.kind
         identity = (kind, child.decl, child.stmt)
         # A constant expression is handed out as its own operand: the same cursor twice.

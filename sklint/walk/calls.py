@@ -389,6 +389,10 @@ def _initialise(m: Machine, member: str, args: tuple[p.Expression, ...], at: p.S
     if instance is not None and m.shapes.field(instance, member) is None:
         for base in m.shapes.lineage(instance)[1:]:
             if base.cls.name.rpartition("::")[2] == member.rpartition("::")[2]:
+                match args:
+                    # `: Base(a)` reads as a Base made from a
+                    case (p.Construct(type=built, args=given),) if built.name == base.cls.name:
+                        args = given
                 _construct_with(m, this, base, args, at)
         return
     values = [m.evaluate(a) for a in args]

@@ -319,7 +319,7 @@ def equal(left: Value, right: Value) -> Value:
     if left is right:
         return TRUE
     first, second = sorted((left, right), key=lambda v: v.number)
-    if {first.op, second.op} <= _DISTINCT:
+    if {first.op, second.op} <= _DISTINCT or (NOTHING in (first, second) and {first.op, second.op} & _DISTINCT):
         return FALSE
     # a truth value compared with 0 or 1 is itself or its negation
     for side, other in ((first, second), (second, first)):
