@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
 from sklint.analyse import analyse_file
+from sklint.analyse_script import analyse_script
 from sklint.collect import collect
 from sklint.finding import CONFIDENCES, SEVERITIES, Finding
 from sklint.run import merge
@@ -92,6 +93,7 @@ def lint_tree(root: Path, select: frozenset[str]) -> tuple[Finding, ...]:
         analyse_file(Task(target.operator, target.kernel, collection.headers[target.operator.repository], options))
         for target in collection.targets
     ]
+    reports += (analyse_script(script.path, options) for script in collection.scripts)
     return suppress(merge(reports, select).report, select).findings
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from sklint import baseline
-from sklint.collect import Collection, Exclusions, Target, collect
+from sklint.collect import Collection, Exclusions, ScriptTarget, Target, collect
 from sklint.collect.operator import Headers
 from sklint.finding import Report
 from sklint.refine import active_codes, refined
@@ -69,7 +69,8 @@ def plan(paths: Iterable[str], tree: SettingsTree) -> Plan:
     collection = parts[0] if len(parts) == 1 else _joined(parts)
     first = next(iter(groups))
     usual = options_of(first)
-    own = {target.kernel.path: tree.of(target.kernel.path) for target in collection.targets}
+    files: list[Target | ScriptTarget] = [*collection.targets, *collection.scripts]
+    own = {target.path: tree.of(target.path) for target in files}
     made = {settings: options_of(settings) for settings in {*own.values()}}
     by_file = {path: made[settings] for path, settings in own.items() if made[settings] != usual}
     return Plan(collection, tree, first, usual, by_file)
@@ -85,6 +86,8 @@ def options_of(settings: Settings) -> Options:
         cann=settings.cann,
         architecture=architectures.pop() if len(architectures) == 1 else None,
         timeout=settings.timeout,
+        soc=settings.soc,
+        soc_config=settings.soc_config,
     )
 
 
@@ -108,10 +111,12 @@ def covers(paths: Iterable[str], active: frozenset[str]) -> Callable[[str, str],
 def _joined(parts: Iterable[Collection]) -> Collection:
     """Several collections as one, each kernel file once."""
     targets: dict[str, Target] = {}
+    scripts: dict[str, ScriptTarget] = {}
     headers: dict[str, Headers] = {}
     whole = Collection()
     for part in parts:
-        targets |= {target.kernel.path: target for target in part.targets}
+        targets |= {target.path: target for target in part.targets}
+        scripts |= {script.path: script for script in part.scripts}
         headers |= part.headers
         whole = replace(
             whole,
@@ -119,4 +124,9 @@ def _joined(parts: Iterable[Collection]) -> Collection:
             unreadable=tuple(dict.fromkeys((*whole.unreadable, *part.unreadable))),
             barren=(*whole.barren, *part.barren),
         )
-    return replace(whole, targets=tuple(targets[path] for path in sorted(targets)), headers=headers)
+    return replace(
+        whole,
+        targets=tuple(targets[path] for path in sorted(targets)),
+        headers=headers,
+        scripts=tuple(scripts[path] for path in sorted(scripts)),
+    )

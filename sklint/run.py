@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
 
-from sklint.collect import Collection, Skipped, Target
+from sklint.collect import Collection, ScriptTarget, Skipped, Target
 from sklint.finding import CONFIDENCES, SEVERITIES, Finding, Message, NotAnalysed, Report, Sites, message
 from sklint.program import Span
 from sklint.task import SITE_STATES, FileReport, Options, Reading, SiteState
@@ -33,11 +33,12 @@ def run(
     `by_file` holds the options of kernel files that have other ones than `options`.
     """
     own = by_file or {}
-    reports: list[FileReport | None] = [None] * len(collection.targets)
-    with closing(analyse_all(collection.targets, Setup(options, collection.headers, own), jobs)) as outcomes:
+    targets: list[Target | ScriptTarget] = [*collection.targets, *collection.scripts]
+    reports: list[FileReport | None] = [None] * len(targets)
+    with closing(analyse_all(targets, Setup(options, collection.headers, own), jobs)) as outcomes:
         for index, outcome in outcomes:
             if isinstance(outcome, Failure):
-                outcome = _lost(collection.targets[index], outcome, options)
+                outcome = _lost(targets[index], outcome, options)
             reports[index] = outcome
             if advance is not None:
                 advance()
@@ -107,9 +108,9 @@ def _as_finding(entry: NotAnalysed) -> Finding:
     return Finding("SK001", "error", "proved", entry.reason, at)
 
 
-def _lost(target: Target, failure: Failure, options: Options) -> FileReport:
-    entry = NotAnalysed(target.kernel.path, 1, _why(failure, options))
-    return FileReport(files=(target.kernel.path,), not_analysed=(entry,))
+def _lost(target: Target | ScriptTarget, failure: Failure, options: Options) -> FileReport:
+    entry = NotAnalysed(target.path, 1, _why(failure, options))
+    return FileReport(files=(target.path,), not_analysed=(entry,))
 
 
 def _why(failure: Failure, options: Options) -> Message:

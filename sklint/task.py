@@ -18,7 +18,8 @@ class Options:
 
     `select` holds the active codes. `defines` are `NAME` or `NAME=VALUE`; `include` and `cann` are absolute folders,
     the latter empty where no CANN is used. `architecture` overrules that of every kernel file (2201 or 3510).
-    `timeout` is in seconds per file. `reading` asks for the figures of `sklint doctor`.
+    `timeout` is in seconds per file. `reading` asks for the figures of `sklint doctor`. `soc` is a name and
+    `soc_config` an absolute path of a platform file; empty where neither is stated.
     """
 
     select: frozenset[str] = frozenset()
@@ -28,6 +29,8 @@ class Options:
     architecture: int | None = None
     timeout: float = 60.0
     reading: bool = False
+    soc: str = ""
+    soc_config: str = ""
 
 
 @dataclass(frozen=True, slots=True)

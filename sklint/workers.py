@@ -1,4 +1,4 @@
-"""Worker processes: each kernel file is analysed in one, so that a crash or a hang costs that file and no more."""
+"""Worker processes: each file is analysed in one, so that a crash or a hang costs that file and no more."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from typing import Any
 
-from sklint.collect import Target
+from sklint.collect import ScriptTarget, Target
 from sklint.collect.operator import Headers
 from sklint.task import FileReport, Options, Task
 
@@ -62,7 +62,7 @@ class WorkerStartError(RuntimeError):
 
 
 def analyse_all(
-    targets: Sequence[Target], setup: Setup, jobs: int
+    targets: Sequence[Target | ScriptTarget], setup: Setup, jobs: int
 ) -> Generator[tuple[int, FileReport | Failure], None, None]:
     """Analyse all targets in up to `jobs` processes; yields each target's index with its outcome, in any order.
 
@@ -113,7 +113,7 @@ class _Worker:
         self.ended = False
         self.deadline = time.monotonic() + 60.0
 
-    def give(self, index: int, target: Target) -> None:
+    def give(self, index: int, target: Target | ScriptTarget) -> None:
         self.index = index
         self.free = False
         self.deadline = time.monotonic() + self._timeout
@@ -221,12 +221,15 @@ def _answer(connection: Connection, setup: Setup) -> None:
             return
 
 
-def _attempt(target: Target, setup: Setup) -> FileReport | Failure:
+def _attempt(target: Target | ScriptTarget, setup: Setup) -> FileReport | Failure:
     from sklint.analyse import analyse_file
+    from sklint.analyse_script import analyse_script
 
     try:
+        options = setup.by_file.get(target.path, setup.options)
+        if isinstance(target, ScriptTarget):
+            return analyse_script(target.path, options)
         headers = setup.headers[target.operator.repository]
-        options = setup.by_file.get(target.kernel.path, setup.options)
         return analyse_file(Task(target.operator, target.kernel, headers, options))
     except MemoryError:
         return Failure("memory")

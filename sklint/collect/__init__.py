@@ -2,6 +2,7 @@
 
 from sklint.collect.find import Collection, MissingPathError, Target, collect
 from sklint.collect.headers import headers
+from sklint.collect.scripts import ScriptTarget
 from sklint.collect.tree import Exclusions, Skipped
 
-__all__ = ["Collection", "Exclusions", "MissingPathError", "Skipped", "Target", "collect", "headers"]
+__all__ = ["Collection", "Exclusions", "MissingPathError", "ScriptTarget", "Skipped", "Target", "collect", "headers"]

@@ -13,6 +13,7 @@ from sklint.collect import layout, text, tree
 from sklint.collect.headers import headers
 from sklint.collect.includes import IncludeGraph
 from sklint.collect.operator import Headers, KernelFile, Operator
+from sklint.collect.scripts import ScriptTarget, speaks_of_super_kernel
 from sklint.collect.tree import Exclusions, Skipped
 
 
@@ -27,12 +28,17 @@ class Target:
     operator: Operator
     kernel: KernelFile
 
+    @property
+    def path(self) -> str:
+        """The kernel file."""
+        return self.kernel.path
+
 
 @dataclass(frozen=True, slots=True)
 class Collection:
     """What to lint, in order of path; what was passed over or could not be read; and what led nowhere.
 
-    `barren` are the paths that were asked for and hold, or lead to, no kernel.
+    `barren` are the paths that were asked for and hold, or lead to, no kernel and no model script.
     """
 
     targets: tuple[Target, ...] = ()
@@ -40,6 +46,7 @@ class Collection:
     skipped: tuple[Skipped, ...] = ()
     unreadable: tuple[Skipped, ...] = ()
     barren: tuple[str, ...] = ()
+    scripts: tuple[ScriptTarget, ...] = ()
 
 
 def collect(paths: Iterable[str], exclusions: Exclusions | None = None) -> Collection:
@@ -51,12 +58,12 @@ def collect(paths: Iterable[str], exclusions: Exclusions | None = None) -> Colle
         asked = os.path.abspath(path)
         if not os.path.lexists(asked):
             raise MissingPathError(path)
-        before = len(finder.kernels) + len(finder.unreadable)
+        before = finder.size
         if os.path.isdir(asked):
             finder.add_folder(asked)
         else:
             finder.add_file(asked)
-        if len(finder.kernels) + len(finder.unreadable) == before and not finder.holds(asked):
+        if finder.size == before and not finder.holds(asked):
             barren.append(path)
     return finder.collection(tuple(barren))
 
@@ -81,11 +88,16 @@ class _Finder:
         self._indexes: dict[str, Headers] = {}
         self._libraries: dict[str, str | None] = {}
         self.kernels: dict[str, KernelFile] = {}
+        self.scripts: dict[str, ScriptTarget] = {}
         self.skipped: dict[str, Skipped] = {}
         self.unreadable: dict[str, Skipped] = {}
 
+    @property
+    def size(self) -> int:
+        return len(self.kernels) + len(self.scripts) + len(self.unreadable)
+
     def holds(self, asked: str) -> bool:
-        return any(tree.within(path, asked) for path in self.kernels)
+        return any(tree.within(path, asked) for path in (*self.kernels, *self.scripts))
 
     def add_folder(self, folder: str) -> None:
         pool = self._pool(folder)
@@ -98,12 +110,28 @@ class _Finder:
                 self.skipped[path] = Skipped(path, reason)
             else:
                 self._take(kernel, folder)
+        for path in self._walked[folder].scripts:
+            self._add_script(path, folder)
+
+    def _add_script(self, path: str, asked: str) -> None:
+        data = tree.read(path)
+        if isinstance(data, Skipped):
+            if not self._exclusions.reason(path, asked):
+                self.unreadable[path] = data
+        elif speaks_of_super_kernel(data):
+            if reason := self._exclusions.reason(path, asked):
+                self.skipped[path] = Skipped(path, reason)
+            else:
+                self.scripts[path] = ScriptTarget(path)
 
     def add_file(self, path: str) -> None:
         folder = os.path.dirname(path)
         data = tree.read(path)
         if isinstance(data, Skipped):
             self.unreadable[path] = data
+        elif path.endswith(tree.SCRIPTS):
+            if speaks_of_super_kernel(data):
+                self.scripts[path] = ScriptTarget(path)
         elif path.endswith(tree.HEADERS):
             self._add_header(path)
         else:
@@ -222,6 +250,7 @@ class _Finder:
             tuple(self.skipped[path] for path in sorted(self.skipped)),
             tuple(self.unreadable[path] for path in sorted(self.unreadable)),
             barren,
+            tuple(self.scripts[path] for path in sorted(self.scripts)),
         )
 
     def _operator(self, taken: Sequence[KernelFile]) -> Operator:

@@ -15,6 +15,7 @@ from pathspec import GitIgnoreSpec
 
 SOURCES = (".cpp", ".cc", ".cxx", ".cce", ".asc")
 HEADERS = (".h", ".hpp")
+SCRIPTS = (".py",)
 DEVICE_ONLY = (".cce", ".asc")
 
 # Folders that hold copies, products or tests of the sources: linting them says everything twice, or speaks of code
@@ -33,9 +34,13 @@ class Skipped:
 
 @dataclass(slots=True)
 class Walk:
-    """The files with a source or header suffix under a folder, in a stable order, and what was passed over."""
+    """The files with a source or header suffix under a folder, in a stable order, and what was passed over.
+
+    `scripts` are the Python files.
+    """
 
     files: list[str] = field(default_factory=list)
+    scripts: list[str] = field(default_factory=list)
     skipped: list[Skipped] = field(default_factory=list)
     unreadable: list[Skipped] = field(default_factory=list)
 
@@ -66,6 +71,8 @@ def walk(root: str) -> Walk:
                     below.append(entry.path)
             elif name.endswith((*SOURCES, *HEADERS)) and not name.startswith(".") and _is_file(entry):
                 found.files.append(entry.path)
+            elif name.endswith(SCRIPTS) and not name.startswith(".") and _is_file(entry):
+                found.scripts.append(entry.path)
         pending.extend(reversed(below))
     return found
 

@@ -11,9 +11,6 @@ from sklint.finding import Message, message
 
 MOST_BYTES = 1 << 20
 
-# Any of these words must stand in a file that says something about SuperKernel; the test costs nothing.
-WORDS = (b"super_kernel", b"npugraph_ex")
-
 
 class UnreadableScriptError(Exception):
     """A file that cannot be read as a Python module; `line` is where the trouble starts, or 0."""
@@ -22,11 +19,6 @@ class UnreadableScriptError(Exception):
         super().__init__(str(reason))
         self.line = line
         self.reason = reason
-
-
-def speaks_of_super_kernel(source: bytes) -> bool:
-    """Whether a file can hold a scope or an option at all."""
-    return any(word in source for word in WORDS)
 
 
 def syntax_tree(source: bytes) -> tuple[ast.Module, list[bytes]]:

@@ -1,0 +1,35 @@
+"""The analysis of one model script, as a worker runs it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from sklint.checks import checks
+from sklint.facts.socs import Soc, read_platform_file, soc_named
+from sklint.finding import Finding, NotAnalysed, Step, message
+from sklint.scripts.read import read_script
+from sklint.scripts.reading import UnreadableScriptError
+from sklint.task import FileReport, Options
+
+
+def analyse_script(path: str, options: Options) -> FileReport:
+    """Read and check one model script; what cannot be followed in it is said, what cannot be read is SK001."""
+    try:
+        script = read_script(path, Path(path).read_bytes(), _soc(options))
+    except UnreadableScriptError as error:
+        return FileReport(files=(path,), not_analysed=(NotAnalysed(path, max(error.line, 1), error.reason),))
+    except OSError as error:
+        reason = message("not readable: {reason}", reason=(error.strerror or type(error).__name__).lower())
+        return FileReport(not_analysed=(NotAnalysed(path, 1, reason),))
+    findings = [finding for check in checks("check_script", options.select) for finding in check(script)]
+    findings += (
+        Finding("SK002", "info", "proved", entry.what, entry.at, trace=(Step(entry.at, entry.why),))
+        for entry in script.untraced
+    )
+    return FileReport(findings=tuple(findings), files=(path,))
+
+
+def _soc(options: Options) -> Soc | None:
+    if options.soc_config:
+        return read_platform_file(Path(options.soc_config))
+    return soc_named(options.soc) if options.soc else None
