@@ -30,7 +30,7 @@ _COMPARED = re.compile(rb"\b((?:ORIG_DTYPE|FORMAT)_[A-Z0-9_]+)\)?\s*==\s*\(?((?:
 _STRUCTS = re.compile(
     rb"\b(?:struct|class)\s+(?:alignas\s*\([^)]*\)\s*)?(?:__attribute__\s*\(\(.*?\)\)\s*)?([A-Za-z_]\w*)\s*(?:final\s*)?[:{]"
 )
-_DEPTH = 200
+_DEPTH = 400
 _AVOIDED = frozenset({"build_out", "build", "tests", "test", "ut", "st", "stub", "stubs", "examples"})
 
 
@@ -107,22 +107,28 @@ class Closure:
 def closure_of(
     path: str, headers: HeaderIndex, stub_folders: Sequence[str], include_dirs: Sequence[str], memory: HealMemory
 ) -> Closure:
-    """Follow the include lines from `path`; conditions are not evaluated, an answer too many does no harm."""
+    """Follow the include lines from `path`; conditions are not evaluated, an answer too many does no harm.
+
+    Clang asks for a header beside its includer in the spelling that led there, so every spelling of a file counts.
+    """
     found = Closure()
     first = memory.scan(path)
     if first is None:
         return found
     found.files[path] = first
     pending = [path]
+    spellings = {path}
     while pending:
         includer = pending.pop()
-        for name, angled in found.files[includer].includes:
-            target = _resolve(includer, name, angled, headers, stub_folders, include_dirs, memory, found)
-            if target and target not in found.files and len(found.files) < _DEPTH:
-                inner = memory.scan(target)
-                if inner is not None:
-                    found.files[target] = inner
-                    pending.append(target)
+        for name, angled in found.files[os.path.normpath(includer)].includes:
+            spelling = _resolve(includer, name, angled, headers, stub_folders, include_dirs, memory, found)
+            if not spelling or spelling in spellings or len(spellings) >= _DEPTH:
+                continue
+            inner = memory.scan(os.path.normpath(spelling))
+            if inner is not None:
+                found.files[os.path.normpath(spelling)] = inner
+                spellings.add(spelling)
+                pending.append(spelling)
     return found
 
 
@@ -136,23 +142,24 @@ def _resolve(
     memory: HealMemory,
     found: Closure,
 ) -> str:
-    """The user file an include means; empty for stubs and for what is nowhere."""
+    """The user file an include means, as clang will spell it; empty for stubs and for what is nowhere."""
     if os.path.isabs(name):
         return name if memory.is_file(name) else ""
     beside = f"{os.path.dirname(includer)}/{name}"
     if not angled and memory.is_file(beside):
-        return os.path.normpath(beside)
+        return beside
     # A repository's own copy of an API header would bring a second declaration of everything.
     for folder in stub_folders:
         if memory.is_file(f"{folder}/{name}"):
             return ""
     for folder in include_dirs:
         if memory.is_file(f"{folder}/{name}"):
-            return os.path.normpath(f"{folder}/{name}")
+            return f"{folder}/{name}"
     asked = f"{stub_folders[0]}/{name}" if angled else beside
-    known = memory.answers.get((includer, name))
+    origin = os.path.normpath(includer)
+    known = memory.answers.get((origin, name))
     if known is None:
-        known = memory.answers[includer, name] = _best(includer, name, headers)
+        known = memory.answers[origin, name] = _best(origin, name, headers)
     found.healed[asked] = known
     found.asked[asked] = name
     return known
