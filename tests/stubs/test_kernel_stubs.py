@@ -44,7 +44,7 @@ def calls(source: str) -> list[str]:
     return [c.spelling for c in user_cursors(source) if c.kind is CursorKind.CALL_EXPR and c.spelling]
 
 
-def annotations(source: str) -> list[str]:
+def annotation_texts(source: str) -> list[str]:
     return [c.spelling for c in user_cursors(source) if c.kind is CursorKind.ANNOTATE_ATTR]
 
 
@@ -84,7 +84,7 @@ __simt_vf__ __aicore__ LAUNCH_BOUND(512) inline void threads(__gm__ float *x) {}
 """
     )
     assert errors(source) == []
-    assert annotations(source) == [
+    assert annotation_texts(source) == [
         *("global", "aicore", "mix(1,2)", "schedmode(1)"),
         *("global", "aicore", "vector"),
         *("sk", "aicore", "cube"),
