@@ -100,6 +100,14 @@ def from_patch(data: bytes, folder: Path, place: str = "--new-from-patch") -> Ch
     return _parsed(place, data, folder)
 
 
+def top_or_here(folder: Path) -> Path:
+    """The top of the work tree around a folder, which the paths of git's patches start from; else the folder."""
+    try:
+        return _top("", folder)
+    except ChangesError:
+        return folder
+
+
 def _parsed(place: str, data: bytes, folder: Path) -> Changes:
     text = data.decode("utf-8", "surrogateescape")
     try:

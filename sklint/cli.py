@@ -12,9 +12,11 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from sklint import __version__
+from sklint.options import checking_options
 
 if TYPE_CHECKING:
     from sklint.collect import Collection
+    from sklint.finding import Message
     from sklint.report.view import View
     from sklint.run import Outcome
     from sklint.task import Options
@@ -22,6 +24,24 @@ if TYPE_CHECKING:
 CLEAN, FOUND, FAILED, INTERRUPTED = 0, 1, 2, 130
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
+
+
+class Failure(click.ClickException):
+    """What a command cannot do, and where the reason lies; shown on stderr in the user's language."""
+
+    def __init__(self, place: str, text: Message, language: str | None) -> None:
+        super().__init__(str(text))
+        self.place = place
+        self.text = text
+        self.language = language
+
+    def show(self, file: Any = None) -> None:
+        from sklint.messages import language_of, say
+        from sklint.report.escape import visible
+
+        text = say(self.text, language_of(self.language or "auto"))
+        parts = [part for part in ("sklint", self.place, text) if part]
+        click.echo(visible(": ".join(parts)), err=True)
 
 
 class DefaultToCheck(click.Group):
@@ -42,7 +62,7 @@ def reading_options(command: _Command) -> _Command:
         click.option("--define", "defines", metavar="NAME[=VALUE]", multiple=True, help="A macro to define."),
         click.option("--include", "include", type=folder, multiple=True, help="A further folder to find headers in."),
         click.option("--cann", type=folder, help="Read the headers of this CANN as well."),
-        click.option("--timeout", type=seconds, default=60.0, metavar="SECONDS", help="Time for one file [60]."),
+        click.option("--timeout", type=seconds, metavar="SECONDS", help="Time for one file [60]."),
         click.option("--jobs", type=click.IntRange(1), metavar="N", help="Worker processes [one per core]."),
     ):
         command = option(command)
@@ -60,34 +80,16 @@ def cli() -> None:
 
 @cli.command()
 @click.argument("paths", nargs=-1)
-@click.option("--select", metavar="RULES", multiple=True, help="Run only these: codes, prefixes, names, or ALL.")
-@click.option("--ignore", metavar="RULES", multiple=True, help="Do not run these.")
-@click.option("--exit-zero", is_flag=True, help="Exit with 0 even when there are findings.")
-@click.option("--statistics", is_flag=True, help="Count the findings of each rule instead of listing them.")
-@click.option("--output-format", metavar="FORMAT", default="full", help="How findings are written [full].")
+@checking_options
 @reading_options
-def check(
-    paths: tuple[str, ...],
-    select: tuple[str, ...],
-    ignore: tuple[str, ...],
-    exit_zero: bool,
-    statistics: bool,
-    output_format: str,
-    jobs: int | None,
-    verbose: bool,
-    **reading: Any,
-) -> None:
+def check(paths: tuple[str, ...], **wishes: Any) -> None:
     """Lint the kernels in PATHS, or in the working directory."""
-    from sklint import catalogue, console, report
-    from sklint.report import output
+    from sklint import checking
 
-    one_of("--output-format", output_format, report.FORMATS)
-    codes = _selected(select, ignore)
-    view, outcome = _run(paths, _options(codes, **reading), jobs, verbose)
-    view = console.with_report(view, outcome.report, {c: r for c, r in catalogue.rules().items() if c in codes})
-    pieces = console.statistics(view) if statistics else report.render(output_format, view)
-    output.write_to_stream("concise" if statistics else output_format, pieces)
-    sys.exit(_exit_code(outcome, exit_zero))
+    try:
+        sys.exit(checking.check(paths, checking.Wishes(**wishes)))
+    except checking.CommandError as error:
+        raise Failure(error.place, error.text, wishes["lang"]) from None
 
 
 @cli.command()
@@ -143,18 +145,8 @@ def one_of(option: str, value: str, allowed: Iterable[str]) -> None:
         raise click.BadParameter(f"unknown value `{value}`{hint}", param_hint=option)
 
 
-def _selected(select: Iterable[str], ignore: Iterable[str]) -> frozenset[str]:
-    from sklint.catalogue import UnknownRule
-    from sklint.selection import selected
-
-    try:
-        return selected(select, ignore)
-    except UnknownRule as error:
-        raise click.UsageError(str(error)) from None
-
-
 def _options(
-    codes: frozenset[str], timeout: float, cann: str | None, include: tuple[str, ...], defines: tuple[str, ...]
+    codes: frozenset[str], timeout: float | None, cann: str | None, include: tuple[str, ...], defines: tuple[str, ...]
 ) -> Options:
     from sklint.task import Options
 
@@ -163,7 +155,7 @@ def _options(
         defines=defines,
         include=tuple(str(Path(folder).absolute()) for folder in include),
         cann=str(Path(cann).absolute()) if cann else "",
-        timeout=timeout,
+        timeout=timeout or 60.0,
     )
 
 
@@ -177,7 +169,7 @@ def _run(paths: Iterable[str], options: Options, jobs: int | None, verbose: bool
     view = console.view()
     console.notes(collection, view, verbose)
     try:
-        with console.progress(len(collection.targets)) as advance:
+        with console.progress(len(collection.targets) + len(collection.scripts)) as advance:
             outcome = run(collection, options, jobs or os.cpu_count() or 1, advance)
     except WorkerStartError as error:
         raise click.ClickException(f"no worker process can be started: {error}") from None

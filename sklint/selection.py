@@ -16,11 +16,11 @@ def selected(select: Iterable[str], ignore: Iterable[str], extend: Iterable[str]
     """
     rules = catalogue.rules()
     ranks = {code: (0, rule.default) for code, rule in rules.items()}
-    chosen = list(_tokens(select))
+    chosen = list(tokens(select))
     if chosen:
         ranks = dict.fromkeys(rules, (0, False))
-    for tokens, active in (([*chosen, *_tokens(extend)], True), (list(_tokens(ignore)), False)):
-        for token in tokens:
+    for group, active in (([*chosen, *tokens(extend)], True), (list(tokens(ignore)), False)):
+        for token in group:
             rank = specificity(token)
             for code in catalogue.resolve(token):
                 if rank >= ranks[code][0]:
@@ -28,7 +28,8 @@ def selected(select: Iterable[str], ignore: Iterable[str], extend: Iterable[str]
     return frozenset(code for code, (_, active) in ranks.items() if active)
 
 
-def _tokens(texts: Iterable[str]) -> Iterator[str]:
+def tokens(texts: Iterable[str]) -> Iterator[str]:
+    """The tokens of option values, each of which may hold several, with commas or spaces between them."""
     for text in texts:
         yield from filter(None, re.split(r"[,\s]+", text))
 
