@@ -26,6 +26,10 @@ _INCLUDE = re.compile(rb'^[ \t]*#[ \t]*include(?:_next)?[ \t]*(?:"([^"\r\n]+)"|<
 _CORE_WORDS = re.compile(rb"__DAV_(?:[A-Z]+\d*_)?(?:CUBE|VEC)__|__DAV_[CM]\d+__")
 _BUILD_WORDS = re.compile(rb"\b(?:ORIG_DTYPE|DTYPE|FORMAT|DT)_[A-Z][A-Z0-9_]*\b")
 _DEFINED = re.compile(rb"^[ \t]*#[ \t]*define[ \t]+(\w+)", re.MULTILINE)
+# A template may call its own parameter like a word of the build.
+_PARAMETER = re.compile(
+    rb"\b(?:typename|class|auto|bool|u?int(?:\d+_t)?)\s+((?:ORIG_DTYPE|DTYPE|FORMAT|DT)_[A-Z0-9_]+)\s*[,>=]"
+)
 _COMPARED = re.compile(rb"\b((?:ORIG_DTYPE|FORMAT)_[A-Z0-9_]+)\)?\s*==\s*\(?((?:DT|FORMAT)_[A-Z0-9_]+)")
 _STRUCTS = re.compile(
     rb"\b(?:struct|class)\s+(?:alignas\s*\([^)]*\)\s*)?(?:__attribute__\s*\(\(.*?\)\)\s*)?([A-Za-z_]\w*)\s*(?:final\s*)?[:{]"
@@ -61,7 +65,7 @@ def scan(data: bytes) -> Scan:
     return Scan(
         includes,
         frozenset(word.decode() for word in _BUILD_WORDS.findall(code)),
-        frozenset(word.decode() for word in _DEFINED.findall(code)),
+        frozenset(word.decode() for word in (*_DEFINED.findall(code), *_PARAMETER.findall(code))),
         tuple((one.decode(), other.decode()) for one, other in _COMPARED.findall(code)),
         frozenset(word.decode() for word in _STRUCTS.findall(code)),
         _CORE_WORDS.search(code) is not None,
