@@ -10,9 +10,8 @@ from sklint.parse.native import Cursor, library, text_of
 from sklint.parse.positions import Positions
 from sklint.parse.typetext import Meaning
 
-_VALUE_KINDS = {
+_PLAIN_KINDS = {
     kinds.PARAMETER: "local",
-    kinds.ENUMERATOR: "enumerator",
     kinds.VALUE_PARAMETER: "template",
     kinds.TEMPLATE_PARAMETER: "template",
     kinds.TYPE_PARAMETER: "template",
@@ -136,15 +135,15 @@ class Declarations:
             written = self.pattern(cursor)
             plain = self.spelling(written)
             return Declared(written, "type", self.path(written)[0], plain, "", "", self.user(written))
-        name, inside = self.path(cursor)
         plain = self.spelling(cursor)
-        if kind == kinds.VARIABLE:
-            return self._variable(cursor, name, plain, inside)
-        if kind in _VALUE_KINDS:
-            what = _VALUE_KINDS[kind]
-            if what == "enumerator":
-                return Declared(cursor, what, name, plain, name, "", False)
+        if kind in _PLAIN_KINDS:
+            what = _PLAIN_KINDS[kind]
             return Declared(cursor, what, plain, plain, self.local_key(plain) if what == "local" else "", "", False)
+        if kind == kinds.VARIABLE:
+            return self._variable(cursor, plain)
+        name, _ = self.path(cursor)
+        if kind == kinds.ENUMERATOR:
+            return Declared(cursor, "enumerator", name, plain, name, "", False)
         if kind in kinds.ALIASES or kind == kinds.ENUM:
             return Declared(cursor, "type", name, plain, "", "", self.user(cursor))
         if kind == kinds.FIELD:
@@ -153,12 +152,13 @@ class Declarations:
             return Declared(cursor, "namespace", name, plain, "", "", False)
         return Declared(cursor, "unknown", plain, plain, "", "", False)
 
-    def _variable(self, cursor: Cursor, name: str, plain: str, inside: bool) -> Declared:
-        if inside and self._lib.getCursorSemanticParent(cursor).kind in kinds.FUNCTIONS:
+    def _variable(self, cursor: Cursor, plain: str) -> Declared:
+        if self._lib.getCursorSemanticParent(cursor).kind in kinds.FUNCTIONS:
             return Declared(cursor, "local", plain, plain, self.local_key(plain), "", True)
         template = self._lib.getSpecializedCursorTemplate(cursor)
         if template.kind == kinds.VARIABLE:
             cursor = template
+        name, _ = self.path(cursor)
         return Declared(cursor, "global", name, plain, self.usr(cursor), self.owner(cursor), self.user(cursor))
 
     def local_key(self, plain: str) -> str:

@@ -63,32 +63,6 @@ class Expressions:
         self._parameters = parameters
         self._lambdas = 0
         self.references = References(self)
-        self._rules: dict[int, Callable[[Node], Expression]] = {
-            kinds.UNEXPOSED: self._unexposed,
-            kinds.DECL_REF: self.references.reference,
-            kinds.MEMBER_EXPR: self.references.member,
-            kinds.CALL: self._call,
-            kinds.INTEGER: self._number,
-            kinds.FLOATING: self._number,
-            kinds.STRING: self._string,
-            kinds.CHARACTER: self._character,
-            kinds.BOOL: self._bool,
-            kinds.NULLPTR: lambda node: Literal(None, self.span(node)),
-            kinds.THIS: lambda node: This(self.span(node)),
-            kinds.PAREN: self._first,
-            kinds.PACK_EXPANSION: self._first,
-            kinds.UNARY: self._unary,
-            kinds.BINARY: self._binary,
-            kinds.COMPOUND_ASSIGN: self._binary,
-            kinds.SUBSCRIPT: self._subscript,
-            kinds.CONDITIONAL: self._conditional,
-            kinds.INIT_LIST: self._init_list,
-            kinds.COMPOUND_LITERAL: self._compound_literal,
-            kinds.SIZEOF: self._sizeof,
-            kinds.LAMBDA: self._lambda,
-            kinds.STATEMENT_EXPRESSION: self._statement_expression,
-            **dict.fromkeys(kinds.CASTS, self._cast),
-        }
 
     # ------------------------------------------------------------------------------------------------ support
 
@@ -108,9 +82,9 @@ class Expressions:
 
     def lower(self, node: Node) -> Expression:
         """The expression of a node; what has no rule is Opaque with its parts."""
-        rule = self._rules.get(node.kind)
+        rule = _RULES.get(node.kind)
         if rule is not None:
-            return rule(node)
+            return rule(self, node)
         return Opaque(f"cursor {node.kind}", self.parts(node), self.span(node))
 
     def parts(self, node: Node) -> tuple[Expression, ...]:
@@ -382,3 +356,31 @@ class Expressions:
             if found is not None:
                 return found
         return Opaque("unexposed", (), at)
+
+
+_RULES: dict[int, Callable[[Expressions, Node], Expression]] = {
+    kinds.UNEXPOSED: Expressions._unexposed,
+    kinds.DECL_REF: lambda of, node: of.references.reference(node),
+    kinds.MEMBER_EXPR: lambda of, node: of.references.member(node),
+    kinds.CALL: Expressions._call,
+    kinds.INTEGER: Expressions._number,
+    kinds.FLOATING: Expressions._number,
+    kinds.STRING: Expressions._string,
+    kinds.CHARACTER: Expressions._character,
+    kinds.BOOL: Expressions._bool,
+    kinds.NULLPTR: lambda of, node: Literal(None, of.span(node)),
+    kinds.THIS: lambda of, node: This(of.span(node)),
+    kinds.PAREN: Expressions._first,
+    kinds.PACK_EXPANSION: Expressions._first,
+    kinds.UNARY: Expressions._unary,
+    kinds.BINARY: Expressions._binary,
+    kinds.COMPOUND_ASSIGN: Expressions._binary,
+    kinds.SUBSCRIPT: Expressions._subscript,
+    kinds.CONDITIONAL: Expressions._conditional,
+    kinds.INIT_LIST: Expressions._init_list,
+    kinds.COMPOUND_LITERAL: Expressions._compound_literal,
+    kinds.SIZEOF: Expressions._sizeof,
+    kinds.LAMBDA: Expressions._lambda,
+    kinds.STATEMENT_EXPRESSION: Expressions._statement_expression,
+    **dict.fromkeys(kinds.CASTS, Expressions._cast),
+}

@@ -32,8 +32,13 @@ _PARAMETER_KINDS = {
 
 
 def function_of(context: Context, declared: Declared) -> Function:
-    """The function a key stands for, with its body if it is the user's."""
-    root = tree(declared.cursor) if declared.user else _header(declared.cursor)
+    """The function a key stands for; of a stub's the name says everything, its meaning is in the facts."""
+    if not declared.user:
+        raw = context.lib.getCursorLocation(declared.cursor).raw
+        return Function(
+            declared.key, declared.name, (), Type(""), context.positions.span(raw, raw), owner=declared.owner, stub=True
+        )
+    root = tree(declared.cursor)
     statements = Statements(context, root, declared.name)
     lib = context.lib
     own = declared.plain
@@ -45,16 +50,15 @@ def function_of(context: Context, declared: Declared) -> Function:
         declared.key,
         name,
         params,
-        context.types.result_of(root) if declared.user else Type(""),
+        context.types.result_of(root),
         _place(context, root, statements),
-        statements.block(bodies[-1]) if bodies and declared.user else None,
+        statements.block(bodies[-1]) if bodies else None,
         template_parameters(context, root, statements),
         _specialised(context, root),
         declared.owner,
         attributes(context, root.children),
         method and bool(lib.CXXMethod_isStatic(root.cursor)),
         method and bool(lib.CXXMethod_isVirtual(root.cursor)),
-        not declared.user,
         initialisers=_initialisers(root, statements)
         if root.kind in (kinds.CONSTRUCTOR, kinds.FUNCTION_TEMPLATE)
         else (),
@@ -67,13 +71,6 @@ def _place(context: Context, root: Node, statements: Statements) -> Span:
     named = context.positions.place(context.lib.getCursorLocation(root.cursor).raw)
     macro = named.macro if named is not None else at.macro
     return replace(at, macro=macro) if macro != at.macro else at
-
-
-def _header(cursor: Cursor) -> Node:
-    """A declaration of the stubs: its parameters matter, a body does not."""
-    root = Node(cursor.kind, cursor)
-    root.children = [tree(child) for child in children(cursor) if child.kind != kinds.COMPOUND]
-    return root
 
 
 def attributes(context: Context, nodes: Iterable[Node]) -> tuple[str, ...]:

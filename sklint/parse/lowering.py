@@ -18,7 +18,7 @@ from sklint.parse.includes import Closure
 from sklint.parse.native import Cursor, text_of
 from sklint.parse.nodes import tree
 from sklint.parse.positions import Positions, SourceFile
-from sklint.parse.sites import FileText, names_sites, sites_of, words_of
+from sklint.parse.sites import FileText, names_sites, names_words, sites_of, words_of
 from sklint.parse.translation import Translation
 from sklint.program import Alias, Class, Function, Problem, Program, Site, Variable
 
@@ -48,7 +48,7 @@ class Lowering:
         self.context = Context(self.positions, self.declarations)
         self.roots: list[Cursor] = []
         self.indexed_functions: list[Cursor] = []
-        self.used_macros: set[bytes] = set()
+        self.macros: list[Cursor] = []
         self.functions: dict[str, Function] = {}
         self.classes: dict[str, list[Class]] = {}
         self.aliases: dict[str, Alias] = {}
@@ -107,7 +107,6 @@ class Lowering:
         lib = self.context.lib
         functions = self.indexed_functions
         classes: list[Cursor] = []
-        macros: list[Cursor] = []
         through = (kinds.NAMESPACE, kinds.LINKAGE, 1)
 
         def visit(cursor: Cursor, _parent: Cursor, _: Any) -> int:
@@ -119,11 +118,10 @@ class Lowering:
                 classes.append(cursor)
                 return 2
             if kind == kinds.MACRO_EXPANSION:
-                macros.append(cursor)
+                self.macros.append(cursor)
             return 2 if kind in through else 1
 
         lib.visitChildren(lib.getTranslationUnitCursor(self.translation.handle), native.VISITOR(visit), None)
-        self.used_macros = {text_of(lib.getCursorSpelling(cursor)).encode() for cursor in macros}
         declarations.indexed.update(cursor.decl or 0 for cursor in functions)
         declarations.indexed.update(cursor.decl or 0 for cursor in classes)
         for cursor in functions:
@@ -235,7 +233,9 @@ class Lowering:
             for file in wanted
         ]
         sites = tuple(site for text in texts for site in sites_of(text))
-        words = tuple(site for text in texts for site in words_of(text, self.used_macros))
+        spelling = self.context.lib.getCursorSpelling
+        used = {text_of(spelling(cursor)).encode() for cursor in self.macros} if names_words(texts) else set()
+        words = tuple(site for text in texts for site in words_of(text, used))
         return sites, words
 
     def _bodies(self, files: Sequence[SourceFile]) -> dict[str, list[tuple[int, int, int, Cursor]]]:

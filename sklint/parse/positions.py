@@ -61,7 +61,7 @@ class Positions:
         self._owners: list[SourceFile] = []
         self._macro_places: dict[int, Place | None] = {}
         self._spans: dict[tuple[int, int], Span] = {}
-        self._frame = Location()
+        self._last: tuple[int, int, SourceFile | None] = (1, 0, None)
         self.nowhere = Span("", 0, 0, 0, 0)
 
     @cached_property
@@ -142,6 +142,17 @@ class Positions:
         return known
 
     def _span(self, begin: int, end: int) -> Span:
+        if begin < MACRO_BIT and end < MACRO_BIT:
+            # Nearly all spans lie in the file of the one before.
+            low, high, owner = self._last
+            if not low <= begin <= high:
+                at = bisect_right(self._bases, begin) - 1
+                if at >= 0 and begin <= self._ends[at]:
+                    low, high, owner = self._last = self._bases[at], self._ends[at], self._owners[at]
+            if owner is not None and low <= begin <= end <= high:
+                line, column = owner.text.place(begin - low)
+                end_line, end_column = owner.text.place(end - low)
+                return Span(owner.path, line, column, end_line, end_column)
         start = self.place(begin)
         if start is None:
             return self.nowhere

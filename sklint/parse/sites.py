@@ -66,6 +66,11 @@ def names_sites(data: bytes) -> bool:
     return _calls().search(data) is not None or _words().search(data) is not None
 
 
+def names_words(texts: Iterable[FileText]) -> bool:
+    """Whether a file has one of the words that the SuperKernel compiler's search stops at."""
+    return any(_words().search(text.file.text.data) is not None for text in texts)
+
+
 def sites_of(text: FileText) -> Iterator[Site]:
     """The calls in one file, in the order of the text."""
     data = text.file.text.data

@@ -10,6 +10,8 @@ from bisect import bisect_right
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from sklint import overlay
+
 LARGEST = 8 * 1024 * 1024
 
 
@@ -46,7 +48,8 @@ class Text:
         start = starts[line - 1]
         if self.ascii:
             return line, offset - start + 1
-        return line, len(decode(self.data[start:offset])) + 1
+        before = self.data[start:offset]
+        return line, (len(before) if before.isascii() else len(decode(before))) + 1
 
     def slice(self, begin: int, end: int) -> str:
         """The text between two byte offsets."""
@@ -67,9 +70,11 @@ def read(path: str) -> bytes:
     """The bytes of a source file; raises UnreadableSource for what is not C++ text."""
     try:
         target = Path(path)
-        if target.stat().st_size > LARGEST:
-            raise UnreadableSource("the file is larger than 8 MB")
-        data = target.read_bytes()
+        data = overlay.text_at(path)
+        if data is None:
+            if target.stat().st_size > LARGEST:
+                raise UnreadableSource("the file is larger than 8 MB")
+            data = target.read_bytes()
     except OSError as error:
         raise UnreadableSource(error.strerror or "the file cannot be read") from error
     if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
