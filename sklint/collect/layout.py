@@ -156,7 +156,8 @@ def _hardware(part: str) -> bool | None:
     if name:
         return True
     if short:
-        return int(short) >= 30
+        # arch22 and arch32 are both A2 and A3: the build files of public libraries pair them with those SoCs.
+        return int(short) >= 35
     return int(long) >= 3000 or 300 <= int(long) < 1000
 
 
