@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 
 from sklint.checks.script_options import Written, option_strings
 from sklint.facts.socs import Soc, socs
@@ -15,11 +16,10 @@ _WORDS = {"aic": "AIC", "aiv": "AIV"}
 
 
 def check_script(script: Script) -> Iterator[Finding]:
-    """Forced core numbers above the SoC or the enclosing limit, and limits above the SoC."""
+    """Forced core numbers above the SoC or the enclosing limit, one finding a text, and limits above the SoC."""
     for written, scope, parts in option_strings(script):
-        for part in parts:
-            if part.name in _SIDES and part.known and (part.value or "").isdigit():
-                yield from _forced(script, written, scope, part)
+        numbers = [part for part in parts if part.name in _SIDES and part.known and (part.value or "").isdigit()]
+        yield from islice((finding for part in numbers for finding in _forced(script, written, scope, part)), 1)
     for limit in script.limits:
         for side in ("aic", "aiv"):
             number, most = getattr(limit, side), _most(script, side)
