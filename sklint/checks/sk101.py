@@ -25,13 +25,14 @@ def check_kernel(kernel: WalkedKernel) -> Iterator[Finding]:
 
         whole = Aligner(all_core, lambda c: bool(c.value.depends & (CORE | SUB | DATA)), dead)
         whole.read(root)
+        owed = any(_counts_up(divergence) for divergence in whole.found)
         for divergence in whole.found:
-            yield _finding(kernel, core_kind, divergence)
+            yield _finding(kernel, core_kind, divergence, owed)
         if core_kind == "aiv" and ratio != (1, 1):
             block = Aligner(within_block, lambda c: splits_block(c.value), dead)
             block.read(root)
             for divergence in block.found:
-                yield _finding(kernel, core_kind, divergence)
+                yield _finding(kernel, core_kind, divergence, False)
     yield from _one_kind_only(kernel)
 
 
@@ -55,12 +56,21 @@ def within_block(event: tree.Event) -> Hashable | None:
     return None
 
 
-def _finding(kernel: WalkedKernel, core_kind: str, found: Divergence) -> Finding:
+def _counts_up(found: Divergence) -> bool:
+    """Whether the rounds of a loop are a number that the core has counted itself: it may catch up on what it owes."""
+    value = found.condition.value
+    limit = value.args[1] if found.why == "trips" and value.op in ("<", "<=") else value
+    return limit.op == "fresh" and limit.core_dependent
+
+
+def _finding(kernel: WalkedKernel, core_kind: str, found: Divergence, owed: bool) -> Finding:
     value = found.condition.value
     if value.depends & (CORE | SUB):
         severity, confidence = "error", "proved" if certain(value) or found.why == "trips" else "likely"
     else:
         severity, confidence = "warning", "possible"
+    if owed:
+        confidence = "possible"
     barrier = _name(found.missed)
     condition = found.condition.text
     steps = [*call_steps(found.barrier_calls)]

@@ -6,54 +6,51 @@ from collections.abc import Iterator
 
 from sklint.finding import Finding, Message, message
 from sklint.walk import tree
-from sklint.walk.kernel import WalkedKernel, events
+from sklint.walk.kernel import Place, WalkedKernel, placed
 
 CODE = "SK105"
 _VECTOR_ONLY = frozenset({"KERNEL_TYPE_AIV_ONLY", "KERNEL_TYPE_MIX_AIV_1_0"})
-_CUBE_ONLY = frozenset({"KERNEL_TYPE_AIC_ONLY", "KERNEL_TYPE_MIX_AIC_1_0"})
 
 
 def check_kernel(kernel: WalkedKernel) -> Iterator[Finding]:
-    """Compare each hard `SyncAll` with the kinds of core that the kernel's types launch."""
+    """Compare each hard `SyncAll` with the kinds of core that its type launches."""
+    vector = {event.at for event, _ in _barriers(kernel.whole["aiv"])}
     for core_kind, root in kernel.trees.items():
         seen = set()
-        for event in events(root):
-            if isinstance(event, tree.AllCoreSync) and not event.soft and event.at not in seen:
+        for event, place in _barriers(root):
+            types = kernel.kind.types_under(place.key)
+            if event.at not in seen and types:
                 seen.add(event.at)
-                yield from _judge(kernel, core_kind, event)
+                yield from _judge(kernel, core_kind, types, event, event.at in vector)
 
 
-def _judge(kernel: WalkedKernel, core_kind: str, event: tree.AllCoreSync) -> Iterator[Finding]:
-    types = kernel.kind.types
+def _barriers(root: tree.Seq) -> Iterator[tuple[tree.AllCoreSync, Place]]:
+    for event, place in placed(root):
+        if isinstance(event, tree.AllCoreSync) and not event.soft:
+            yield event, place
+
+
+def _judge(
+    kernel: WalkedKernel, core_kind: str, types: frozenset[str], event: tree.AllCoreSync, shared: bool
+) -> Iterator[Finding]:
     declared = kernel.kind.origin in ("declared", "keyword")
-    if event.aiv_only is False and types and types <= _VECTOR_ONLY:
-        yield _finding(
-            kernel,
-            event,
-            core_kind,
-            "error" if declared else "warning",
-            message(
-                "`{barrier}` waits for cube cores, and this kernel (`{type}`) launches none: it never returns",
-                barrier=event.text,
-                type=sorted(types)[0],
-            ),
-            message("use `SyncAll()`, the form for vector cores alone"),
-            "proved" if declared else "likely",
+    confidence = "proved" if declared else "likely"
+    if event.aiv_only is False and types <= _VECTOR_ONLY:
+        said = message(
+            "`{barrier}` waits for cube cores, and this kernel (`{type}`) launches none: it never returns",
+            barrier=event.text,
+            type=sorted(types)[0],
         )
-    elif event.aiv_only is True and core_kind == "aic" and not types <= _VECTOR_ONLY:
-        yield _finding(
-            kernel,
-            event,
-            core_kind,
-            "error",
-            message(
-                "`{barrier}` is the form for vector cores alone, and cube cores reach it: on A2 and A3 they wait on "
-                "the vector cores' flag, on Ascend 950 they pass without waiting",
-                barrier=event.text,
-            ),
-            message("use `SyncAll<false>()` on both kinds of core, or keep the call in the vector branch"),
-            "proved" if declared else "likely",
+        repair = message("use `SyncAll()`, the form for vector cores alone")
+        yield _finding(kernel, event, core_kind, "error" if declared else "warning", said, repair, confidence)
+    elif event.aiv_only is True and core_kind == "aic" and not types & _VECTOR_ONLY:
+        said = message(
+            "`{barrier}` is the form for vector cores alone, and cube cores reach it: on A2 and A3 they wait among "
+            "themselves, on Ascend 950 they pass without waiting, and on none do the two kinds meet",
+            barrier=event.text,
         )
+        repair = message("use `SyncAll<false>()` on both kinds of core, or keep the call in the vector branch")
+        yield _finding(kernel, event, core_kind, "warning" if shared else "error", said, repair, confidence)
 
 
 def _finding(

@@ -2,26 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 from sklint.checks.trace import call_steps
 from sklint.finding import Finding, Step, message
 from sklint.walk import tree
-from sklint.walk.kernel import WalkedKernel, placed
+from sklint.walk.kernel import Place, WalkedKernel, placed
 
 CODE = "SK106"
 _PURE = ("KERNEL_TYPE_AIV_ONLY", "KERNEL_TYPE_AIC_ONLY")
 
 
 def check_kernel(kernel: WalkedKernel) -> Iterator[Finding]:
-    """The first hard barrier or cross-core flag of a kernel of a pure type; the first mode-4 flag of one not 1:2."""
-    kind = kernel.kind
-    pure = [t for t in _PURE if t in kind.types]
-    # types of single tiling keys say nothing about the others: only a type that every key has counts
-    if pure and len(kind.types) == 1:
-        yield from _first(kernel, pure[0], _needs_scheduler)
-    elif kind.types and "KERNEL_TYPE_MIX_AIC_1_2" not in kind.types:
-        yield from _first(kernel, sorted(kind.types)[0], _mode_four)
+    """The first hard barrier or cross-core flag that runs as a pure type; the first mode-4 flag of a type not 1:2."""
+    found: list[Finding] = []
+    for core_kind, root in kernel.trees.items():
+        for event, place in placed(root):
+            types = kernel.kind.types_under(place.key)
+            if len(types) != 1:
+                continue
+            (type,) = types
+            four = _mode_four(event) and type not in ("KERNEL_TYPE_MIX_AIC_1_2", *_PURE)
+            if four or (type in _PURE and _needs_scheduler(event)):
+                found.append(_finding(kernel, core_kind, type, event, place))
+                break
+    # one finding a kernel: the set comes before the wait that answers it
+    found.sort(key=lambda finding: (finding.at.path, finding.at.line))
+    yield from found[:1]
 
 
 def _needs_scheduler(event: tree.Event) -> bool:
@@ -37,33 +44,35 @@ def _mode_four(event: tree.Event) -> bool:
     return isinstance(event, (tree.FlagSet, tree.FlagWait)) and event.mode == 4
 
 
-def _first(kernel: WalkedKernel, type: str, wanted: Callable[[tree.Event], bool]) -> Iterator[Finding]:
-    for core_kind, root in kernel.trees.items():
-        for event, calls in placed(root):
-            if not wanted(event):
-                continue
-            declared = kernel.kind.origin in ("declared", "keyword")
-            text = getattr(event, "text", type)
-            steps = list(call_steps(calls))
-            if kernel.kind.at is not None:
-                steps.append(Step(kernel.kind.at, message("the kernel type is declared here: `{type}`", type=type)))
-            yield Finding(
-                CODE,
-                "error" if declared else "warning",
-                "proved" if declared else "likely",
-                message(
-                    "`{sync}` needs the hardware scheduler that serves cross-core flags, and `{type}` launches "
-                    "without it: alone the kernel hangs or is not synchronised, fused it may work",
-                    sync=text,
-                    type=type,
-                ),
-                event.at,
-                (kernel.name,),
-                core_kind,
-                message(
-                    "declare a MIX type: `KERNEL_TYPE_MIX_AIV_1_0` for vector cores, `KERNEL_TYPE_MIX_AIC_1_0` for "
-                    "cube cores"
-                ),
-                tuple(steps),
-            )
-            return
+def _finding(kernel: WalkedKernel, core_kind: str, type: str, event: tree.Event, place: Place) -> Finding:
+    declared = kernel.kind.origin in ("declared", "keyword")
+    steps = list(call_steps(place.calls))
+    if kernel.kind.at is not None:
+        steps.append(Step(kernel.kind.at, message("the kernel type is declared here")))
+    text = event.text if isinstance(event, (tree.AllCoreSync, tree.FlagSet, tree.FlagWait)) else type
+    if type not in _PURE:
+        said = message(
+            "`{sync}` uses mode 4, which exists for 1:2 kernels only, and this one is `{type}`", sync=text, type=type
+        )
+        repair = message("declare `KERNEL_TYPE_MIX_AIC_1_2`, or use mode 2, which both vector cores take part in")
+    else:
+        said = message(
+            "`{sync}` needs the hardware scheduler that serves cross-core flags, and `{type}` launches "
+            "without it: alone the kernel hangs or is not synchronised, fused it may work",
+            sync=text,
+            type=type,
+        )
+        repair = message(
+            "declare a MIX type: `KERNEL_TYPE_MIX_AIV_1_0` for vector cores, `KERNEL_TYPE_MIX_AIC_1_0` for cube cores"
+        )
+    return Finding(
+        CODE,
+        "error" if declared else "warning",
+        "proved" if declared else "likely",
+        said,
+        event.at,
+        (kernel.name,),
+        core_kind,
+        repair,
+        tuple(steps),
+    )

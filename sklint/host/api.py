@@ -267,6 +267,19 @@ class HostApi:
     def combined(self, m: Machine, e: p.Binary, left: Value, right: Value) -> None:
         """Nothing on the host depends on the core's index."""
 
+    def unresolved(self, m: Machine, e: p.Call, callee: Value) -> Value | None:
+        """A call through a pointer to a member: every method that the running function takes the address of may be it,
+        and tables of such pointers are run from the first to the last."""
+        if callee.op not in ("->*", ".*"):
+            return None
+        receiver = callee.args[0]
+        held = m.thing_of(receiver)
+        if held is None:
+            return None
+        if not library.call_each(m, e, receiver, callee.args[1]):
+            library.forget(m, held)
+        return fresh("a method called by pointer", 0)
+
     def launched(self, m: Machine, e: p.Launch) -> None:
         name = getattr(e.kernel, "name", "")
         count = m.evaluate(e.grid[0]) if e.grid else UNSET
@@ -275,7 +288,7 @@ class HostApi:
     def is_object(self, shape: Shape) -> bool:
         return False
 
-    def constructed(self, m: Machine, thing: Thing, at: p.Span) -> None:
+    def constructed(self, m: Machine, thing: Thing, at: p.Span, arguments: int) -> None:
         """Constructors of the stubs do nothing."""
 
     def destroyed(self, m: Machine, object: Value, at: p.Span) -> None:

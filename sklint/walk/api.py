@@ -41,14 +41,17 @@ class Api(Protocol):
     def combined(self, m: Machine, e: p.Binary, left: Value, right: Value) -> None:
         """An operator was applied to a value that depends on the core's index."""
 
+    def unresolved(self, m: Machine, e: p.Call, callee: Value) -> Value | None:
+        """A call of a value that is no function the machine knows (a pointer to a member, say)."""
+
     def launched(self, m: Machine, e: p.Launch) -> None:
         """A kernel was launched."""
 
     def is_object(self, shape: Shape) -> bool:
         """Whether values of this type are objects although the program has no such class."""
 
-    def constructed(self, m: Machine, thing: Thing, at: p.Span) -> None:
-        """An object was made."""
+    def constructed(self, m: Machine, thing: Thing, at: p.Span, arguments: int) -> None:
+        """An object was made, from so many arguments."""
 
     def destroyed(self, m: Machine, object: Value, at: p.Span) -> None:
         """A local object went out of scope."""

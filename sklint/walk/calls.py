@@ -146,6 +146,9 @@ def _call_value(m: Machine, e: p.Call, callee: Value) -> Value:
             return _either(m, e, condition, lambda: _call_value(m, e, then), lambda: _call_value(m, e, otherwise))
         case "location":
             return _call_value(m, e, load(m, callee.payload))
+    answer = m.api.unresolved(m, e, callee)
+    if answer is not None:
+        return answer
     bits = callee.depends | UNKNOWN
     for arg in _arguments(m, e):
         bits |= arg.value.depends
@@ -478,7 +481,7 @@ def copy(m: Machine, value: Value, label: str) -> Value:
 def construct(m: Machine, made: Value, args: tuple[p.Expression, ...], at: p.Span) -> None:
     """Run the constructor of a new object, and tell the API about it and its parts."""
     thing_ = m.things[made.payload]
-    m.api.constructed(m, thing_, at)
+    m.api.constructed(m, thing_, at, len(args))
     if thing_.instance is not None and not thing_.instance.cls.stub:
         _construct_with(m, made, thing_.instance, args, at)
 

@@ -7,39 +7,44 @@ but never invents one.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Hashable
 from typing import Generic, TypeVar
 
 from sklint.walk import tree
+from sklint.walk.values import Value, negate
 
 State = TypeVar("State", bound=Hashable)
 MOST = 48
 ROUNDS = 4
 
 Step = Callable[[State, tree.Event, tuple[tree.Called, ...]], State]
-Sides = Callable[[State, tree.Branch], tuple[State | None, State | None]]
+
+
+Known = tuple[Value | None, frozenset[tuple[Value, bool]]]
+States = dict[tuple[State, Known], None]
+_NOTHING_KNOWN: Known = (None, frozenset())
 
 
 class Flow(Generic[State]):
     """Runs states through a tree; `step` gives the state after an event and may report what it sees.
 
-    `sides` may drop a side of a branch for a state (None), or note in it which side was taken.
+    A path remembers its tiling key, and the uniform conditions that the tree tests more than once: the same test
+    goes the same way on the same path.
     """
 
-    def __init__(self, step: Step[State], sides: Sides[State] | None = None) -> None:
+    def __init__(self, step: Step[State]) -> None:
         self._step = step
-        self._sides = sides
         self._calls: list[tree.Called] = []
+        self._repeated: frozenset[Value] = frozenset()
 
     def run(self, root: tree.Seq, initial: State) -> tuple[State, ...]:
         """The states at the end of the kernel, returns included."""
-        exits: dict[str, dict[State, None]] = {"return": {}, "break": {}, "continue": {}}
-        after = self._node(root, {initial: None}, exits)
-        return tuple(_cut(_union(after, exits["return"])))
+        self._repeated = _repeated(root)
+        exits: dict[str, States[State]] = _exits({})
+        after = self._node(root, {(initial, _NOTHING_KNOWN): None}, exits)
+        return tuple(dict.fromkeys(state for state, _ in _union(after, exits["return"])))
 
-    def _node(
-        self, node: tree.Node, states: dict[State, None], exits: dict[str, dict[State, None]]
-    ) -> dict[State, None]:
+    def _node(self, node: tree.Node, states: States[State], exits: dict[str, States[State]]) -> States[State]:
         if not states:
             return states
         match node:
@@ -48,13 +53,14 @@ class Flow(Generic[State]):
                     states = self._node(inner, states, exits)
                 return states
             case tree.Branch(then=then, otherwise=otherwise):
-                left, right = self._split(states, node)
+                left = self._taken(states, node.condition, True)
+                right = self._taken(states, node.condition, False)
                 return _cut(_union(self._node(then, left, exits), self._node(otherwise, right, exits)))
             case tree.Loop():
                 return self._loop(node, states, exits)
             case tree.Called(body=body):
                 self._calls.append(node)
-                inner_exits: dict[str, dict[State, None]] = {"return": {}, "break": {}, "continue": {}}
+                inner_exits: dict[str, States[State]] = _exits({})
                 after = self._node(body, states, inner_exits)
                 self._calls.pop()
                 return _cut(_union(after, inner_exits["return"]))
@@ -62,27 +68,31 @@ class Flow(Generic[State]):
                 exits[what].update(states)
                 return {}
         calls = tuple(self._calls)
-        return {self._step(state, node, calls): None for state in states}
+        return {(self._step(state, node, calls), known): None for state, known in states}
 
-    def _split(self, states: dict[State, None], node: tree.Branch) -> tuple[dict[State, None], dict[State, None]]:
-        if self._sides is None:
-            return states, states
-        left: dict[State, None] = {}
-        right: dict[State, None] = {}
-        for state in states:
-            then, otherwise = self._sides(state, node)
-            if then is not None:
-                left[then] = None
-            if otherwise is not None:
-                right[otherwise] = None
-        return left, right
+    def _taken(self, states: States[State], condition: tree.Condition, truth: bool) -> States[State]:
+        """The states in which a branch may go this way, with what it says of the path."""
+        value = condition.value
+        found: States[State] = {}
+        for state, known in states:
+            key, facts = known
+            if (value, not truth) in facts or (negate(value), truth) in facts:
+                continue
+            named = key_of(value)
+            if named is not None:
+                if key is not None and (key is named) != truth:
+                    continue
+                if truth:
+                    key = named
+            elif value in self._repeated and condition.depends == "uniform":
+                facts = facts | {(value, truth)}
+            found[state, (key, facts)] = None
+        return found
 
-    def _loop(
-        self, node: tree.Loop, states: dict[State, None], exits: dict[str, dict[State, None]]
-    ) -> dict[State, None]:
+    def _loop(self, node: tree.Loop, states: States[State], exits: dict[str, States[State]]) -> States[State]:
         once = node.count is not None and node.count.is_constant and node.count.payload == 1
-        inner: dict[str, dict[State, None]] = {"return": exits["return"], "break": {}, "continue": {}}
-        after: dict[State, None] = {} if once or node.at_least_once else dict(states)
+        inner: dict[str, States[State]] = _exits(exits["return"])
+        after: States[State] = {} if once or node.at_least_once else dict(states)
         current = states
         for _ in range(1 if once else ROUNDS):
             inner["continue"] = {}
@@ -95,9 +105,42 @@ class Flow(Generic[State]):
         return _cut(_union(after, inner["break"]))
 
 
-def _union(*groups: Iterable[State]) -> dict[State, None]:
+def _exits(returned: States[State]) -> dict[str, States[State]]:
+    return {"return": returned, "break": {}, "continue": {}}
+
+
+def key_of(value: Value) -> Value | None:
+    """The tiling key that a condition asks for."""
+    if value.op == "==":
+        left, right = value.args
+        for one, other in ((left, right), (right, left)):
+            if one.op == "atom" and one.payload == "tiling_key" and other.is_constant:
+                return other
+    return None
+
+
+def _repeated(root: tree.Node) -> frozenset[Value]:
+    """The conditions that stand in more than one branch, as they are or negated."""
+    seen: set[Value] = set()
+    again: set[Value] = set()
+    stack: list[tree.Node] = [root]
+    while stack:
+        node = stack.pop()
+        match node:
+            case tree.Seq(body=body):
+                stack.extend(body)
+            case tree.Branch(condition=condition, then=then, otherwise=otherwise):
+                for value in (condition.value, negate(condition.value)):
+                    (again if value in seen else seen).add(value)
+                stack.extend((then, otherwise))
+            case tree.Loop(body=inner) | tree.Called(body=inner):
+                stack.append(inner)
+    return frozenset(again)
+
+
+def _union(*groups: States[State]) -> States[State]:
     return {state: None for group in groups for state in group}
 
 
-def _cut(states: dict[State, None]) -> dict[State, None]:
+def _cut(states: States[State]) -> States[State]:
     return states if len(states) <= MOST else dict(list(states.items())[:MOST])

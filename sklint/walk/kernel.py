@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
-from typing import TypeAlias
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, TypeAlias
 
 from sklint import program as p
 from sklint.walk import tree
 from sklint.walk.calls import STEPS, Argument, invoke
+from sklint.walk.flow import key_of
 from sklint.walk.kernel_api import KernelApi
 from sklint.walk.machine import Machine
 from sklint.walk.shapes import Scope
-from sklint.walk.values import forget_all, thing
+from sklint.walk.values import Value, forget_all, thing
+
+if TYPE_CHECKING:
+    from sklint.host.launch import Launch
 
 CORE_KINDS = ("aic", "aiv")
 Calls: TypeAlias = tuple[tree.Called, ...]
@@ -52,6 +56,13 @@ class KernelKind:
         """All types the kernel may run as."""
         return frozenset((*([self.type] if self.type else []), *(k.type for k in self.keyed)))
 
+    def types_under(self, key: Value | None) -> frozenset[str]:
+        """The types that code under a tiling key (None: under any) may run as; a keyed type overrides the default."""
+        if key is None:
+            return self.types
+        keyed = frozenset(k.type for k in self.keyed if k.key is not None and k.key.payload == key.payload)
+        return keyed or frozenset([self.type] if self.type else ())
+
     @property
     def ratio(self) -> tuple[int, int] | None:
         return _RATIO.get(self.type)
@@ -77,10 +88,16 @@ class WalkedKernel:
     visited: frozenset[p.Span] = frozenset()
     entered: frozenset[str] = frozenset()
     whole: Mapping[str, tree.Seq] = field(default_factory=dict)
+    read_launches: Callable[[], tuple[Launch, ...]] = tuple
 
     @property
     def architecture(self) -> int:
         return self.program.architecture
+
+    @property
+    def launches(self) -> tuple[Launch, ...]:
+        """Where the host launches the kernel; the host is read when this is first asked."""
+        return self.read_launches()
 
 
 def events(node: tree.Node) -> Iterator[tree.Event]:
@@ -100,25 +117,33 @@ def events(node: tree.Node) -> Iterator[tree.Event]:
             yield node
 
 
-def placed(
-    node: tree.Node, calls: tuple[tree.Called, ...] = ()
-) -> Iterator[tuple[tree.Event, tuple[tree.Called, ...]]]:
-    """All events of a tree in order, each with the calls that lead to it."""
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where an event stands: the calls that lead to it, and the tiling key that the branches around it ask for."""
+
+    calls: Calls = ()
+    key: Value | None = None
+
+
+def placed(node: tree.Node, place: Place | None = None) -> Iterator[tuple[tree.Event, Place]]:
+    """All events of a tree in order, each with its place."""
+    place = place or Place()
     match node:
         case tree.Seq(body=body):
             for inner in body:
-                yield from placed(inner, calls)
-        case tree.Branch(then=then, otherwise=otherwise):
-            yield from placed(then, calls)
-            yield from placed(otherwise, calls)
+                yield from placed(inner, place)
+        case tree.Branch(condition=condition, then=then, otherwise=otherwise):
+            key = key_of(condition.value)
+            yield from placed(then, place if key is None else replace(place, key=key))
+            yield from placed(otherwise, place)
         case tree.Loop(body=body):
-            yield from placed(body, calls)
+            yield from placed(body, place)
         case tree.Called(body=body):
-            yield from placed(body, (*calls, node))
+            yield from placed(body, replace(place, calls=(*place.calls, node)))
         case tree.Exit():
             return
         case _:
-            yield node, calls
+            yield node, place
 
 
 def walk_kernel(programs: Mapping[str, p.Program], key: str) -> WalkedKernel:

@@ -58,13 +58,13 @@ def number(bound: object) -> int | None:
     return None
 
 
-def word(bound: object) -> str:
-    """The enumerator or type that a template argument names, without its scope; empty when it is not known."""
+def word(m: Machine, bound: object, enum: str = "pipe_t") -> str:
+    """The enumerator or type that an argument names, without its scope; empty when it is not known."""
     if isinstance(bound, Shape):
         return bound.name.rpartition("::")[2]
     if isinstance(bound, Value) and bound.op == "atom":
         return str(bound.payload).rpartition("::")[2]
-    return ""
+    return m.enumerator(enum, bound.payload) if isinstance(bound, Value) and bound.is_constant else ""
 
 
 class KernelApi:
@@ -147,8 +147,11 @@ class KernelApi:
     def is_object(self, shape: Shape) -> bool:
         return shape.name.rpartition("::")[2] in _OBJECTS
 
-    def constructed(self, m: Machine, thing: Thing, at: p.Span) -> None:
+    def constructed(self, m: Machine, thing: Thing, at: p.Span, arguments: int) -> None:
         pipes.begun(m, thing, at)
+        # a tensor made from a position and an address needs no pipe; one made of nothing is filled by a queue
+        if arguments >= 2 and thing.shape.name.endswith("LocalTensor"):
+            m.emit(tree.LocalUse(at, thing.label))
 
     def destroyed(self, m: Machine, object: Value, at: p.Span) -> None:
         pipes.ended(m, object, at)
@@ -182,6 +185,9 @@ class KernelApi:
         if e.op in ("*", "/", "%", "<", "<=", ">", ">=", "==", "!="):
             m.out.append(tree.CoreArithmetic(e.op, left, right, e.at, render(e)))
 
+    def unresolved(self, m: Machine, e: p.Call, callee: Value) -> Value | None:
+        return None
+
     def launched(self, m: Machine, e: p.Launch) -> None:
         """A launch is the host's affair; a device function has none."""
 
@@ -209,7 +215,7 @@ def _slots(m: Machine, call: ApiCall) -> Value:
 
 def _flag_set(m: Machine, call: ApiCall) -> Value:
     mode = number(call.template[0]) if call.template else None
-    pipe = word(call.template[1]) if len(call.template) > 1 else ""
+    pipe = word(m, call.template[1]) if len(call.template) > 1 else ""
     flag = call.args[0] if call.args else UNSET
     m.emit(tree.FlagSet(call.name, call.at, mode, pipe, flag, render(call.expression)))
     return NOTHING
@@ -217,7 +223,7 @@ def _flag_set(m: Machine, call: ApiCall) -> Value:
 
 def _flag_wait(m: Machine, call: ApiCall) -> Value:
     mode = number(call.template[0]) if call.template else None
-    pipe = word(call.template[1]) if len(call.template) > 1 else ""
+    pipe = word(m, call.template[1]) if len(call.template) > 1 else ""
     flag = call.args[0] if call.args else UNSET
     m.emit(tree.FlagWait(call.name, call.at, mode, pipe, flag, render(call.expression)))
     return NOTHING
@@ -228,10 +234,10 @@ def _notify(m: Machine, call: ApiCall) -> Value:
     mode: int | None = 2
     pipe = ""
     for argument in call.template:
-        if number(argument) is not None:
+        if argument is call.template[0] and number(argument) is not None:
             mode = number(argument)
         else:
-            pipe = word(argument) or pipe
+            pipe = word(m, argument) or pipe
     flag = call.args[0] if call.args else UNSET
     kind = tree.FlagSet if call.name == "NotifyEvent" else tree.FlagWait
     m.emit(kind(call.name, call.at, mode, pipe, flag, render(call.expression)))
@@ -243,7 +249,7 @@ def _raw_flag_set(m: Machine, call: ApiCall) -> Value:
     message = number(call.args[1]) if len(call.args) > 1 else None
     mode = None if message is None else (message >> 4) & 3
     flag = fresh("flag", 0) if message is None else constant((message >> 8) & 15)
-    pipe = word(call.args[0]) if call.args else ""
+    pipe = word(m, call.args[0]) if call.args else ""
     m.emit(tree.FlagSet(call.name, call.at, mode, pipe, flag, render(call.expression)))
     return NOTHING
 
@@ -256,20 +262,22 @@ def _raw_flag_wait(m: Machine, call: ApiCall) -> Value:
 
 def _early_start(m: Machine, call: ApiCall) -> Value:
     which = "set" if call.name == "SetNextTaskStart" else "wait"
-    pipes_ = tuple(word(a) for a in call.template if word(a).startswith("PIPE_"))
-    force = any(number(a) == 1 and not word(a) for a in call.template)
+    # <AIV pipe, AIC pipe, FORCE> and <FORCE>: what is not a pipe is the flag (SetNextTaskStart.md, WaitPreTaskEnd.md)
+    named = call.template[:2] if which == "set" else ()
+    pipes_ = tuple(word(m, a) for a in named)
+    force = any(number(a) == 1 for a in call.template[len(named) :])
     m.emit(tree.EarlyStart(which, call.at, pipes_, force))
     return NOTHING
 
 
 def _barrier(m: Machine, call: ApiCall) -> Value:
     bound: object = call.template[0] if call.template else call.args[0] if call.args else None
-    m.emit(tree.Barrier(call.at, word(bound)))
+    m.emit(tree.Barrier(call.at, word(m, bound)))
     return NOTHING
 
 
 def _hard_event(m: Machine, call: ApiCall) -> Value:
-    event = word(call.template[0]) if call.template else ""
+    event = word(m, call.template[0], "HardEvent") if call.template else ""
     flag = call.args[-1] if call.args else UNSET
     m.emit(tree.HardEvent("set" if call.name in ("SetFlag", "set_flag") else "wait", call.at, event, flag))
     return NOTHING

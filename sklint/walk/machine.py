@@ -71,6 +71,7 @@ class Machine:
         self.numbers = count(1)
         self.roots: dict[str, str] = {"workspace": "workspace"}
         self.pipes: dict[Hashable, int] = {}
+        self._enumerators: dict[tuple[str, int], str] | None = None
         self._numbered: dict[Hashable, int] = {}
         self._by_name: dict[str, list[p.Function]] | None = None
 
@@ -580,6 +581,15 @@ class Machine:
             for function in self.program.functions.values():
                 self._by_name.setdefault(function.plain_name, []).append(function)
         return tuple(self._by_name.get(plain, ()))
+
+    def enumerator(self, enum: str, number: object) -> str:
+        """The plain name of an enumerator by its number; empty when the enumeration has none."""
+        if self._enumerators is None:
+            self._enumerators = {}
+            for name, value in self.program.enumerators.items():
+                scope, _, plain = name.rpartition("::")
+                self._enumerators.setdefault((scope.rpartition("::")[2], value), plain)
+        return self._enumerators.get((enum, number), "") if isinstance(number, int) else ""
 
     def number_of(self, identity: Hashable) -> int:
         """A small number for an object, the same throughout a walk."""

@@ -61,6 +61,7 @@ class Shapes:
         self.program = program
         self._evaluate = evaluate
         self._instances: dict[Shape, Instance | None] = {}
+        self._lineages: dict[Shape, list[Instance]] = {}
         self._class_names: dict[str, list[str]] = {}
         for name in program.classes:
             self._class_names.setdefault(name.rpartition("::")[2], []).append(name)
@@ -299,20 +300,20 @@ class Shapes:
                 return alias, Scope(owner.bindings, owner)
         return None
 
-    def bases(self, instance: Instance) -> list[Instance]:
-        scope = Scope(instance.bindings, instance)
-        found = (self.instance(self.resolve(base, scope)) for base in instance.cls.bases)
-        return [base for base in found if base is not None]
-
     def lineage(self, instance: Instance) -> list[Instance]:
         """The class and its bases, nearest first; a cyclic hierarchy ends where it repeats."""
-        seen: list[Instance] = []
-        stack = [instance]
-        while stack:
-            current = stack.pop(0)
-            if current not in seen and len(seen) < 64:
-                seen.append(current)
-                stack.extend(self.bases(current))
+        known = self._lineages.get(instance.shape)
+        if known is not None:
+            return known
+        # while the bases are being resolved the class has none: their names cannot come from the bases themselves
+        self._lineages[instance.shape] = seen = [instance]
+        scope = Scope(instance.bindings, instance)
+        found = [instance]
+        for base in instance.cls.bases:
+            resolved = self.instance(self.resolve(base, scope))
+            if resolved is not None:
+                found.extend(one for one in self.lineage(resolved) if one not in found)
+        seen[1:] = found[1:]
         return seen
 
     def field(self, instance: Instance, name: str) -> tuple[p.Field, Instance] | None:
