@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from sklint import baseline, catalogue, changes, console, report
+from sklint import baseline, catalogue, changes, console, overlay, report
 from sklint.collect import MissingPathError
 from sklint.finding import Message, Report, message
 from sklint.ignores import add_ignores
@@ -97,7 +97,7 @@ def check(paths: Sequence[str], wishes: Wishes) -> int:
 
 def _check(paths: list[str], wishes: Wishes) -> int:
     tree = _tree(wishes)
-    settings = tree.of(str(Path(paths[0]).absolute()))
+    settings = tree.of(str(Path(wishes.stdin_filename or paths[0]).absolute()))
     if wishes.show_settings:
         for path in paths:
             sys.stdout.write(shown(tree.of(str(Path(path).absolute()))))
@@ -105,6 +105,7 @@ def _check(paths: list[str], wishes: Wishes) -> int:
     targets = _targets(wishes, settings)
     language = language_of(settings.language)
     changed = _changes(paths, wishes)
+    paths = _with_stdin(paths, wishes)
     made = plan(paths, tree)
     if wishes.show_files:
         for target in made.collection.targets:
@@ -215,7 +216,7 @@ def _changes(paths: Sequence[str], wishes: Wishes) -> changes.Changes | None:
     given = [wishes.new_from, wishes.new_from_merge_base, wishes.new_from_patch]
     if sum(option is not None for option in given) > 1:
         raise CommandError("--new-from", message("only one of --new-from, --new-from-merge-base, --new-from-patch"))
-    place = Path(paths[0]).absolute()
+    place = Path(wishes.stdin_filename or paths[0]).absolute()
     folder = place if place.is_dir() else place.parent
     if wishes.new_from is not None:
         return changes.since(wishes.new_from, folder)
@@ -233,6 +234,25 @@ def _changes(paths: Sequence[str], wishes: Wishes) -> changes.Changes | None:
             place_of_error = f"--new-from-patch {wishes.new_from_patch}"
             raise CommandError(place_of_error, message("not readable: {reason}", reason=reason)) from None
     return changes.from_patch(data, changes.top_or_here(folder))
+
+
+def _with_stdin(paths: list[str], wishes: Wishes) -> list[str]:
+    """The paths with `-` as the file whose text is on standard input."""
+    if "-" not in paths:
+        if wishes.stdin_filename:
+            raise CommandError("--stdin-filename", message("standard input is read where PATHS is -"))
+        return paths
+    if len(paths) > 1:
+        raise CommandError("-", message("standard input is linted alone"))
+    if not wishes.stdin_filename:
+        raise CommandError("-", message("name the file with --stdin-filename: its folder is where its headers are"))
+    if wishes.new_from_patch == "-":
+        raise CommandError("-", message("standard input cannot be both a file and a patch"))
+    if wishes.add_ignores is not None:
+        raise CommandError("--add-ignores", message("there is no file to write to: the text is on standard input"))
+    path = str(Path(wishes.stdin_filename).absolute())
+    overlay.put({os.path.normpath(path): sys.stdin.buffer.read()})
+    return [path]
 
 
 def _accepted(found: Report, wishes: Wishes, language: str) -> int:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import functools
 import os
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from sklint import baseline
+from sklint import baseline, compile_commands
 from sklint.collect import Collection, Exclusions, ScriptTarget, Target, collect
 from sklint.collect.operator import Headers
+from sklint.compile_commands import CompileCommands
 from sklint.finding import Report
 from sklint.refine import active_codes, refined
 from sklint.run import run
@@ -72,7 +74,8 @@ def plan(paths: Iterable[str], tree: SettingsTree) -> Plan:
     files: list[Target | ScriptTarget] = [*collection.targets, *collection.scripts]
     own = {target.path: tree.of(target.path) for target in files}
     made = {settings: options_of(settings) for settings in {*own.values()}}
-    by_file = {path: made[settings] for path, settings in own.items() if made[settings] != usual}
+    by_file = {path: _built(path, settings, made[settings]) for path, settings in own.items()}
+    by_file = {path: options for path, options in by_file.items() if options != usual}
     return Plan(collection, tree, first, usual, by_file)
 
 
@@ -89,6 +92,19 @@ def options_of(settings: Settings) -> Options:
         soc=settings.soc,
         soc_config=settings.soc_config,
     )
+
+
+def _built(path: str, settings: Settings, options: Options) -> Options:
+    """The options with what a build says of this file."""
+    if not settings.compile_commands:
+        return options
+    flags = _commands(settings.compile_commands).of(path)
+    return replace(options, include=(*options.include, *flags.include), defines=(*options.defines, *flags.defines))
+
+
+@functools.lru_cache(maxsize=8)
+def _commands(path: str) -> CompileCommands:
+    return compile_commands.read(Path(path))
 
 
 def analysed(plan: Plan, *, jobs: int = 0, advance: Callable[[], None] | None = None) -> Report:

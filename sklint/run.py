@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
 
+from sklint import overlay
 from sklint.collect import Collection, ScriptTarget, Skipped, Target
 from sklint.finding import CONFIDENCES, SEVERITIES, Finding, Message, NotAnalysed, Report, Sites, message
 from sklint.program import Span
@@ -35,7 +36,7 @@ def run(
     own = by_file or {}
     targets: list[Target | ScriptTarget] = [*collection.targets, *collection.scripts]
     reports: list[FileReport | None] = [None] * len(targets)
-    with closing(analyse_all(targets, Setup(options, collection.headers, own), jobs)) as outcomes:
+    with closing(analyse_all(targets, Setup(options, collection.headers, own, overlay.every_text()), jobs)) as outcomes:
         for index, outcome in outcomes:
             if isinstance(outcome, Failure):
                 outcome = _lost(targets[index], outcome, options)

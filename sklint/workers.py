@@ -18,6 +18,7 @@ from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from typing import Any
 
+from sklint import overlay
 from sklint.collect import ScriptTarget, Target
 from sklint.collect.operator import Headers
 from sklint.task import FileReport, Options, Task
@@ -36,12 +37,13 @@ _READY = "ready"
 class Setup:
     """What all tasks of a run share; it is sent to a worker once.
 
-    `by_file` holds the options of kernel files that have other ones than `options`.
+    `by_file` holds the options of kernel files that have other ones than `options`; `texts` stand in for files.
     """
 
     options: Options
     headers: Mapping[str, Headers]
     by_file: Mapping[str, Options] = field(default_factory=dict)
+    texts: Mapping[str, bytes] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,6 +198,7 @@ def _serve(connection: Connection, setup: Setup) -> None:
     except BaseException as error:
         connection.send(f"{type(error).__name__}: {error}")
         return
+    overlay.put(setup.texts)
     connection.send(_READY)
     # Nesting in the text becomes recursion here; only a thread can be given the stack for it.
     sys.setrecursionlimit(RECURSION_LIMIT)

@@ -9,6 +9,7 @@ import os
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from sklint import overlay
 from sklint.collect import layout, text, tree
 from sklint.collect.headers import headers
 from sklint.collect.includes import IncludeGraph
@@ -56,7 +57,7 @@ def collect(paths: Iterable[str], exclusions: Exclusions | None = None) -> Colle
     barren: list[str] = []
     for path in paths:
         asked = os.path.abspath(path)
-        if not os.path.lexists(asked):
+        if not os.path.lexists(asked) and overlay.text_at(asked) is None:
             raise MissingPathError(path)
         before = finder.size
         if os.path.isdir(asked):

@@ -13,6 +13,8 @@ from pathlib import Path
 
 from pathspec import GitIgnoreSpec
 
+from sklint import overlay
+
 SOURCES = (".cpp", ".cc", ".cxx", ".cce", ".asc")
 HEADERS = (".h", ".hpp")
 SCRIPTS = (".py",)
@@ -20,7 +22,7 @@ DEVICE_ONLY = (".cce", ".asc")
 
 # Folders that hold copies, products or tests of the sources: linting them says everything twice, or speaks of code
 # that never runs on a device.
-_PRODUCTS = re.compile(r"build|build[_-]\w+|cmake-build-.*|CMakeFiles|dist|node_modules|site-packages|kernel_meta\w*")
+_PRODUCTS = re.compile(r"build|build_out|cmake-build-.*|CMakeFiles|dist|node_modules|site-packages|kernel_meta\w*")
 _TESTS = re.compile(r"tests?|ut|st|unit_?tests?|system_?tests?")
 
 
@@ -88,6 +90,9 @@ def files_in(folder: str) -> list[str]:
 
 def read(path: str) -> bytes | Skipped:
     """The bytes of a file, or why there are none."""
+    text = overlay.text_at(path)
+    if text is not None:
+        return text
     try:
         return Path(path).read_bytes()
     except OSError as error:

@@ -16,6 +16,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from sklint import overlay
 from sklint.collect.operator import Headers
 from sklint.parse.source import UnreadableSource, code_of, read
 from sklint.program import Program
@@ -95,7 +96,7 @@ class HealMemory:
         """Whether a file is there."""
         known = self.exists.get(path)
         if known is None:
-            known = self.exists[path] = os.path.isfile(path)
+            known = self.exists[path] = os.path.isfile(path) or overlay.text_at(path) is not None
         return known
 
 

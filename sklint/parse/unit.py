@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
 
+from sklint import overlay
 from sklint.parse import native, tiling
 from sklint.parse.includes import Closure, HeaderIndex, HealMemory, closure_of
 from sklint.parse.lowering import Lowering, Target
@@ -156,7 +157,12 @@ class _Job:
     def target(self) -> Target:
         """What the lowering has to know of the job."""
         surroundings = self.surroundings
-        return Target(self.path, self.architecture, self.core_kind, surroundings.folders, not surroundings.kernel)
+        return Target(
+            self.path, self.architecture, self.core_kind, surroundings.folders, self._before(), not surroundings.kernel
+        )
+
+    def _before(self) -> str:
+        return os.path.join(self.surroundings.folders[0], PRELUDE_NAME)
 
     def _arguments(self) -> tuple[str, ...]:
         folders = [part for folder in self.surroundings.folders for part in ("-I", folder)]
@@ -164,7 +170,7 @@ class _Job:
 
     def _parse(self, closure: Closure) -> Translation:
         arguments = self._arguments()
-        before = os.path.join(self.surroundings.folders[0], PRELUDE_NAME)
+        before = self._before()
         extra = [part for folder in self.include_dirs for part in ("-I", folder)]
         extra += [f"-D{define}" for define in self.defines]
         extra += ["-include", before]
@@ -189,7 +195,7 @@ class _Job:
         for asked, answer in closure.healed.items():
             unsaved[asked] = b'#include "' + os.fsencode(answer) + b'"\n' if answer else b""
         for path, scan in closure.files.items():
-            if scan.rewritten:
+            if scan.rewritten or overlay.text_at(path) is not None:
                 try:
                     unsaved[path] = rewritten(read(path))
                 except UnreadableSource:

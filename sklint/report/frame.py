@@ -27,9 +27,9 @@ class FrameStyle:
     mark: str
 
 
-def frame(at: Span, style: FrameStyle, before: int, after: int) -> Iterator[str]:
-    """The lines around `at` with carets below the stretch itself; nothing where the source cannot be read."""
-    shown = shown_lines(at, before, after)
+def frame(at: Span, style: FrameStyle, before: int, after: int, most: int = 1000) -> Iterator[str]:
+    """Up to `most` lines around `at` with carets below the stretch; nothing where the source cannot be read."""
+    shown = shown_lines(at, before, after)[:most]
     first = shown[0] if shown else 0
     previous = first - 1
     for number in shown:

@@ -59,17 +59,19 @@ def _header(view: View, finding: Finding) -> Iterator[str]:
 
 
 def _trace(view: View, finding: Finding, gutter: int) -> Iterator[str]:
+    """The stations, each with its line of code; a place that was shown before is named only."""
     style = FrameStyle(gutter, view.width, view.colour, "gutter")
-    previous = finding.at
+    shown = {(finding.at.path, finding.at.line, finding.at.column)}
     for step in finding.trace:
         place = _place(view, step.at)
         head, *tail = wrap(visible(view.say(step.message)), view.width, " " * gutter + " = ", " " * gutter + "   ")
         yield _painted_sign(head, gutter, view.colour)
         yield from (line + "\n" for line in tail)
         yield f"{' ' * gutter}   {paint('-->', 'gutter', view.colour)} {place}\n"
-        if step.at != previous:
-            yield from frame(step.at, style, before=0, after=0)
-        previous = step.at
+        where = (step.at.path, step.at.line, step.at.column)
+        if where not in shown:
+            yield from frame(step.at, style, before=0, after=0, most=1)
+        shown.add(where)
 
 
 def _note(view: View, gutter: int, label: str, text: str) -> Iterator[str]:

@@ -15,6 +15,7 @@ from sklint.program import Span
 from sklint.report.escape import visible_characters, xml_text
 from sklint.report.frame import marked_range, shown_lines
 from sklint.report.source import line_at
+from sklint.report.summary import looked_at
 from sklint.report.svg import drawing, mark_of
 from sklint.report.view import View
 
@@ -68,7 +69,7 @@ def _head(view: View, style: str, script: str) -> Iterator[str]:
     counts = Counter(finding.severity for finding in report.findings)
     numbers = [f"{_word(view, severity)}: {counts[severity]}" for severity in reversed(SEVERITIES)]
     numbers.append(f"{_word(view, 'suppressed')}: {len(report.suppressed)}")
-    looked = _word(view, "{kernels} kernels in {files} files", kernels=report.kernels, files=report.files)
+    looked = xml_text(looked_at(view))
     sites = _word(
         view,
         "sync, pipe and cache calls: {seen} seen, {walked} walked, {unreached} unreached, {lost} lost",

@@ -6,6 +6,8 @@ import codecs
 import functools
 from pathlib import Path
 
+from sklint import overlay
+
 # Chinese sources that are not UTF-8 are GBK nearly always; Latin-1 reads every byte.
 _ENCODINGS = ("utf-8-sig", "utf-8", "gb18030", "latin-1")
 
@@ -13,10 +15,12 @@ _ENCODINGS = ("utf-8-sig", "utf-8", "gb18030", "latin-1")
 @functools.lru_cache(maxsize=256)
 def lines_of(path: str) -> tuple[str, ...]:
     """The lines of a file without their ends, none where it cannot be read."""
-    try:
-        data = Path(path).read_bytes()
-    except OSError:
-        return ()
+    data = overlay.text_at(path)
+    if data is None:
+        try:
+            data = Path(path).read_bytes()
+        except OSError:
+            return ()
     text, _ = decoded(data)
     return tuple(text.replace("\r\n", "\n").replace("\r", "\n").split("\n"))
 

@@ -27,6 +27,19 @@ def not_analysed_lines(view: View) -> Iterator[str]:
             yield f"{paint(place, 'place', view.colour)}: {word}: {visible(view.say(entry.reason))}\n"
 
 
+def looked_at(view: View) -> str:
+    """How many kernels in how many files."""
+    report = view.report
+    match report.kernels, report.files:
+        case 1, 1:
+            return view.text("1 kernel in 1 file")
+        case 1, _:
+            return view.text("1 kernel in {files} files", files=report.files)
+        case _, 1:
+            return view.text("{kernels} kernels in 1 file", kernels=report.kernels)
+    return view.text("{kernels} kernels in {files} files", kernels=report.kernels, files=report.files)
+
+
 def closing_lines(view: View) -> Iterator[str]:
     """What was found and what was looked at, so that silence can be told from blindness."""
     report = view.report
@@ -39,9 +52,7 @@ def closing_lines(view: View) -> Iterator[str]:
     found = ", ".join(parts) if parts else view.text("no findings")
     if report.suppressed:
         found += ", " + view.text("{count} suppressed", count=len(report.suppressed))
-    looked = view.text("{kernels} kernels in {files} files", kernels=report.kernels, files=report.files)
-    if report.kernels == 1:
-        looked = view.text("1 kernel in {files} files", files=report.files)
+    looked = looked_at(view)
     sites = report.sites
     calls = view.text(
         "sync, pipe and cache calls: {seen} seen, {walked} walked, {unreached} unreached, {lost} lost",
