@@ -33,6 +33,7 @@ class Target:
     architecture: int
     core_kind: str
     stub_folders: tuple[str, ...]
+    prelude: str
     everything: bool
 
 
@@ -46,6 +47,7 @@ class Lowering:
         self.positions = Positions(translation.handle, target.stub_folders)
         self.declarations = Declarations(self.positions)
         self.context = Context(self.positions, self.declarations)
+        self.context.stub_parameters = target.everything
         self.roots: list[Cursor] = []
         self.indexed_functions: list[Cursor] = []
         self.macros: list[Cursor] = []
@@ -122,6 +124,8 @@ class Lowering:
             return 2 if kind in through else 1
 
         lib.visitChildren(lib.getTranslationUnitCursor(self.translation.handle), native.VISITOR(visit), None)
+        if not self.translation.precompiled:
+            functions[:], classes[:] = self._of_users(functions), self._of_users(classes)
         declarations.indexed.update(cursor.decl or 0 for cursor in functions)
         declarations.indexed.update(cursor.decl or 0 for cursor in classes)
         for cursor in functions:
@@ -130,6 +134,14 @@ class Lowering:
                 self.roots.append(cursor)
         for cursor in classes:
             declarations.classes_by_name.setdefault(declarations.spelling(cursor), []).append(cursor)
+
+    def _of_users(self, cursors: list[Cursor]) -> list[Cursor]:
+        """Without the declarations of stubs that were read as text: clang numbers what it reads in order, the main
+        file first, then the stubs, then the prelude and what the user includes."""
+        lib = self.context.lib
+        first, last = self.translation.bounds(self.target.path, self.target.prelude)
+        located = ((cursor, lib.getCursorLocation(cursor).raw & ~native.MACRO_BIT) for cursor in cursors)
+        return [cursor for cursor, raw in located if raw <= first or raw >= last]
 
     def _entries(self) -> list[str]:
         entries: dict[str, None] = {}

@@ -45,6 +45,7 @@ class Translation:
 
     def __init__(self, path: str, arguments: Sequence[str], unsaved: Mapping[str, bytes], options: int) -> None:
         self._lib = library()
+        self._precompiled = "-include-pch" in arguments
         # With declarations of a precompiled header excluded, the visit starts at the user's own.
         self._index = self._lib.createIndex(1, 0)
         encoded = [one.encode() for one in arguments]
@@ -66,6 +67,22 @@ class Translation:
         if code != 0 or not self.handle.value:
             self._lib.disposeIndex(self._index)
             raise ClangError(f"libclang failed with code {code}")
+
+    @property
+    def precompiled(self) -> bool:
+        """Whether the stubs came precompiled, so that no visit meets their declarations."""
+        return self._precompiled
+
+    def bounds(self, path: str, later: str) -> tuple[int, int]:
+        """The raw location of the end of the file `path`, and that of the start of the file `later`."""
+        found = []
+        for name in (path, later):
+            file = self._lib.getFile(self.handle, os.fsencode(name))
+            size = ctypes.c_size_t()
+            self._lib.getFileContents(self.handle, file, ctypes.byref(size))
+            raw = self._lib.getLocationForOffset(self.handle, file, 0).raw if file else 0
+            found.append((raw, raw + size.value))
+        return found[0][1], found[1][0]
 
     def close(self) -> None:
         """Release clang's memory."""
