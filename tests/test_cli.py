@@ -1,13 +1,16 @@
 """The installed command: what it prints where, and what it exits with."""
 
+import contextlib
 import json
+import os
+import pty
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
-from sklint import __version__
+from sklint import __version__, console
 
 
 def sklint(*args: str, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
@@ -124,3 +127,67 @@ def test_help_fits_a_terminal() -> None:
         done = sklint(*command, "--help")
         assert done.returncode == 0
         assert max(len(line) for line in done.stdout.splitlines()) <= 80
+
+
+@pytest.fixture
+def hanging(tmp_path: Path) -> Path:
+    """A folder with one kernel whose first core leaves before the barrier of the others."""
+    (tmp_path / "add.cpp").write_text(
+        '#include "kernel_operator.h"\n'
+        'extern "C" __global__ __aicore__ void add(GM_ADDR x)\n'
+        "{\n"
+        "    KERNEL_TASK_TYPE_DEFAULT(KERNEL_TYPE_MIX_AIV_1_0);\n"
+        "    if (AscendC::GetBlockIdx() == 0) {\n"
+        "        return;\n"
+        "    }\n"
+        "    AscendC::SyncAll();\n"
+        "}\n"
+    )
+    return tmp_path
+
+
+def test_findings_make_the_exit_code_1_unless_told_otherwise(hanging: Path) -> None:
+    done = sklint("--select", "SK101", "--output-format", "concise", str(hanging))
+    assert done.returncode == 1
+    assert "SK101" in done.stdout
+    assert "sync, pipe and cache calls: 1 seen, 1 walked, 0 unreached, 0 lost" in done.stdout
+    assert sklint("--select", "SK101", "--exit-zero", str(hanging)).returncode == 0
+    assert sklint("--ignore", "SK1", str(hanging)).returncode == 0
+
+
+def test_statistics_count_the_findings_of_each_rule(hanging: Path) -> None:
+    done = sklint("--select", "divergent-sync", "--statistics", str(hanging))
+    assert (done.returncode, done.stdout) == (1, "1  SK101  divergent-sync\n")
+
+
+def test_output_is_the_same_whatever_the_number_of_workers(hanging: Path) -> None:
+    for number in range(6):
+        (hanging / f"more_{number}.cpp").write_text((hanging / "add.cpp").read_text().replace("add", f"k{number}"))
+    one, two = (sklint("--jobs", jobs, "--output-format", "json", str(hanging)).stdout for jobs in ("1", "2"))
+    assert one == two
+    assert one.count('"SK101"') == 7
+
+
+def stderr_of_a_terminal(*args: str) -> str:
+    """What the command writes to stderr when that is a terminal."""
+    ours, theirs = pty.openpty()
+    environment = os.environ | {"TERM": "xterm", "COLUMNS": "80"}
+    command = [sys.executable, "-m", "sklint", *args]
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=theirs, env=environment) as running:
+        os.close(theirs)
+        heard = b""
+        # Linux ends a terminal without a writer by an error, macOS by silence.
+        with contextlib.suppress(OSError):
+            while part := os.read(ours, 4096):
+                heard += part
+        running.wait(60)
+    os.close(ours)
+    return heard.decode()
+
+
+def test_long_work_shows_its_progress_on_a_terminal_only(clean: Path) -> None:
+    assert "kernel files" not in stderr_of_a_terminal(str(clean))
+    for number in range(console.LONG_WORK):
+        (clean / f"more_{number}.cpp").write_text((clean / "add.cpp").read_text())
+    assert "kernel files" in stderr_of_a_terminal(str(clean))
+    assert sklint(str(clean)).stderr == ""
