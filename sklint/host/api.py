@@ -48,7 +48,7 @@ class HostApi:
     template: Shape | None = None
     sites: list[Site] = field(default_factory=list)
     saved: dict[str, Hashable] = field(default_factory=dict)
-    undefined: list[p.Function] = field(default_factory=list)
+    undefined: dict[tuple[str, str], None] = field(default_factory=dict)
     asked_registry: bool = False
     lambdas: int = 0
 
@@ -229,15 +229,21 @@ class HostApi:
         return None
 
     def _note_undefined(self, m: Machine, call: ApiCall) -> None:
-        """A function of the user's that is declared here and defined in another file."""
+        """A function of the user's that is declared here and defined in another file: its class, or none, and name."""
         callee = call.expression.callee if isinstance(call.expression, p.Call) else None
         known = m.program.functions.get(getattr(callee, "key", ""))
-        if known is None and call.receiver is not None:
-            held = m.thing_of(call.receiver)
-            if held is not None and held.instance is not None:
-                known = next((f for f, _ in m.shapes.methods(held.instance, call.name)), None)
-        if known is not None and not known.stub and known.body is None and known not in self.undefined:
-            self.undefined.append(known)
+        if known is not None and known.stub:
+            return
+        owner = str(getattr(callee, "owner", ""))
+        held = m.thing_of(call.receiver) if call.receiver is not None else None
+        if not owner and held is not None and held.instance is not None and not held.instance.cls.stub:
+            owner = held.instance.cls.name
+        if not owner and isinstance(callee, p.Name) and callee.kind == "function":
+            owner = callee.name.rpartition("::")[0]
+        cls = m.program.classes.get(owner, ())
+        if call.receiver is not None and (not cls or cls[0].stub):
+            return
+        self.undefined[owner.rpartition("::")[2], call.name] = None
 
     # ------------------------------------------------------------------------------------------------ the rest
 

@@ -15,7 +15,7 @@ from sklint.walk.values import ZERO, Value, atom, equal, less, less_equal, negat
 
 AIC, AIV, CORES = "GetCoreNumAic()", "GetCoreNumAiv()", "GetCoreNum()"
 ATTEMPTS = 6000
-DEEPEST = 40
+DEEPEST = 150
 CASES = 6
 
 Merges = Mapping[Value, Sequence[Value]]

@@ -9,6 +9,7 @@ from sklint.facts.host import HostFacts, host_facts
 from sklint.host import platform
 from sklint.host.rebuild import ceildiv
 from sklint.walk.calls import ApiCall, Argument, accepts, invoke
+from sklint.walk.effects import children
 from sklint.walk.expressions import place
 from sklint.walk.frame import Thing
 from sklint.walk.machine import Machine
@@ -189,6 +190,39 @@ def call_method(m: Machine, call: ApiCall, receiver: Value, name: str) -> Value:
             return invoke(m, function_, [], (), receiver, Scope(owner.bindings, owner), e)
     asked = ApiCall(name, f"{held.shape.name}::{name}", (), (), (), call.at, call.expression, receiver)
     return m.api.method(m, asked) or fresh(name, 0)
+
+
+def call_each(m: Machine, e: p.Call, receiver: Value, pointer: Value) -> bool:
+    """Call the method a pointer is, or all those whose address the running function takes; False when there are none."""
+    held = m.things[receiver.payload]
+    if held.instance is None:
+        return False
+    keys = [pointer.payload] if pointer.op == "function" else _addresses(m)
+    done = False
+    for key in keys:
+        found = m.program.functions.get(key)
+        if found is None or found.body is None or not found.owner:
+            continue
+        owner = next((o for o in m.shapes.lineage(held.instance) if o.cls.name == found.owner), None)
+        if owner is not None:
+            given = [Argument(m.evaluate(argument), None) for argument in e.args]
+            invoke(m, found, given, (), receiver, Scope(owner.bindings, owner), e)
+            done = True
+    return done
+
+
+def _addresses(m: Machine) -> list[str]:
+    """The functions whose address the running function takes, in order."""
+    found: dict[str, None] = {}
+    stack: list[object] = [m.frame.function.body] if m.frame.function is not None else []
+    while stack:
+        node = stack.pop()
+        match node:
+            case p.Unary(op="&", operand=p.Name(key=key) | p.Member(key=key)) if key:
+                found[key] = None
+        if not isinstance(node, (p.Span, p.Type)):
+            stack.extend(reversed(list(children(node))))
+    return list(found)
 
 
 def forget(m: Machine, held: Thing) -> None:

@@ -107,12 +107,12 @@ class HostReader:
             paths = [*paths, *more[: MOST_UNITS - len(paths)]]
         return result
 
-    def _defining(self, undefined: Iterable[p.Function]) -> list[str]:
+    def _defining(self, undefined: Iterable[tuple[str, str]]) -> list[str]:
+        """The files that may define functions that were called and not found; a plain function has no owner."""
         found: dict[str, None] = {}
-        for function in undefined:
-            owner = function.owner.rpartition("::")[2]
+        for owner, name in undefined:
             if owner:
-                found.update(dict.fromkeys(self.index.defining(owner, function.plain_name)))
+                found.update(dict.fromkeys(self.index.defining(owner, name)))
         return list(found)
 
     # --------------------------------------------------------------------------------------------------- direct
@@ -129,7 +129,7 @@ class HostReader:
             graph = CallGraph(program)
             tops = {top.key: top for one in graph.launching(kernel) for top in graph.tops(one)}
             launches = []
-            undefined: list[p.Function] = []
+            undefined: list[tuple[str, str]] = []
             open_tops: set[str] = set()
             for top in tops.values():
                 run = run_launcher(program, kernel, top, architecture)
@@ -170,7 +170,7 @@ class _Run:
     """What one run showed."""
 
     launches: list[Launch] = field(default_factory=list)
-    undefined: list[p.Function] = field(default_factory=list)
+    undefined: list[tuple[str, str]] = field(default_factory=list)
     asked_registry: bool = False
 
 
@@ -193,7 +193,7 @@ def run_tiling(
         api.sites.clear()
     _invoke(machine, api, root)
     name = root.plain_name if template is None else template.tiling_class
-    return _Run(_launches(machine, api, kernel, name, ""), api.undefined, api.asked_registry)
+    return _Run(_launches(machine, api, kernel, name, ""), list(api.undefined), api.asked_registry)
 
 
 def run_launcher(program: p.Program, kernel: str, top: p.Function, architecture: int) -> _Run:
@@ -202,7 +202,7 @@ def run_launcher(program: p.Program, kernel: str, top: p.Function, architecture:
     machine = Machine(program, api)
     _begin(machine, api, architecture)
     _invoke(machine, api, top)
-    return _Run(_launches(machine, api, kernel, top.plain_name, kernel), api.undefined)
+    return _Run(_launches(machine, api, kernel, top.plain_name, kernel), list(api.undefined))
 
 
 def _begin(machine: Machine, api: HostApi, architecture: int) -> None:

@@ -28,6 +28,8 @@ class Context:
         self._wanted_names: set[str] = set()
         self.enumerators: dict[str, int] = {}
         self.globals: dict[str, Declared] = {}
+        # Host code is read with what the libraries' functions may write, so there their parameters matter.
+        self.stub_parameters = False
 
     def use(self, declared: Declared) -> None:
         """Lowered code mentions a declaration."""
