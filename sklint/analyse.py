@@ -5,10 +5,14 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import partial
 
 from sklint.checks import checks
 from sklint.finding import Finding, NotAnalysed, message
-from sklint.parse import HealMemory, UnreadableSource, parse_unit
+from sklint.host.index import HostIndex
+from sklint.host.launch import Launch
+from sklint.host.read import HostReader
+from sklint.parse import HealMemory, UnreadableSource, parse_host, parse_unit
 from sklint.program import Function, Program
 from sklint.task import FileReport, Reading, SiteState, Task
 from sklint.walk.effects import called_lines
@@ -18,6 +22,8 @@ ARCHITECTURES = (2201, 3510)
 
 # What one process has learned about the files it read: kernels of one library share most of their headers.
 _memory = HealMemory()
+_host_memory = HealMemory()
+_readers: dict[str, HostReader] = {}
 
 _UNKNOWN = re.compile(r"(?:undeclared identifier|unknown type name|no (?:member|template|type) named) '([^']+)'")
 
@@ -35,7 +41,8 @@ def analyse_file(task: Task) -> FileReport:
     not_analysed: list[NotAnalysed] = []
     for key in program.entries:
         if key in programs["aic"].functions:
-            kernels.append(walk_kernel(programs, key))
+            name = program.functions[key].plain_name
+            kernels.append(walk_kernel(programs, key, partial(launches, task, name, program.architecture)))
     not_analysed.extend(gave_up for kernel in kernels for gave_up in _given_up(kernel))
     if not program.entries:
         reason = message("a kernel is named in the text, but none could be read")
@@ -53,6 +60,30 @@ def analyse_file(task: Task) -> FileReport:
         sites=tuple(_sites(programs, kernels)),
         not_analysed=tuple(not_analysed),
         readings=(reading(programs.values()),) if task.options.reading else (),
+    )
+
+
+def launches(task: Task, kernel: str, architecture: int) -> tuple[Launch, ...]:
+    """Where the operator's host, or another one of its repository, launches a kernel."""
+    operator = task.operator
+    reader = _readers.get(operator.repository)
+    if reader is None:
+        # one reader at a time: what it has parsed is of use only as long as its repository is being read
+        _readers.clear()
+        index = HostIndex(operator.repository, task.headers.by_name)
+        reader = _readers[operator.repository] = HostReader(index, partial(_host_program, task))
+    return reader.launches(kernel, operator.host, operator.root, architecture)
+
+
+def _host_program(task: Task, path: str, architecture: int) -> Program:
+    options = task.options
+    return parse_host(
+        path,
+        architecture,
+        headers=task.headers,
+        include_dirs=options.include,
+        defines=options.defines,
+        memory=_host_memory,
     )
 
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
 
+from sklint.checks.launched import LaunchedCores
 from sklint.checks.trace import call_steps, origin_steps
 from sklint.finding import Finding, Step, message
 from sklint.walk import tree
 from sklint.walk.alignment import Aligner, Divergence
-from sklint.walk.guards import always, certain, splits_block
+from sklint.walk.guards import certain, splits_block
 from sklint.walk.kernel import WalkedKernel, events
 from sklint.walk.values import CORE, DATA, SUB
 
@@ -18,21 +19,20 @@ CODE = "SK101"
 def check_kernel(kernel: WalkedKernel) -> Iterator[Finding]:
     """Read each core kind's tree as the barriers on it, and compare the paths that different cores take."""
     for core_kind, root in kernel.trees.items():
-        ratio = kernel.kind.ratio
-
-        def dead(condition: tree.Condition, core_kind: str = core_kind) -> bool | None:
-            return always(condition, core_kind, kernel.kind.ratio)
-
-        whole = Aligner(all_core, lambda c: bool(c.value.depends & (CORE | SUB | DATA)), dead)
+        launch = LaunchedCores(kernel, core_kind)
+        whole = Aligner(all_core, lambda c: bool(c.value.depends & (CORE | SUB | DATA)), launch.decides)
         whole.read(root)
-        owed = any(_counts_up(divergence) for divergence in whole.found)
-        for divergence in whole.found:
-            yield _finding(kernel, core_kind, divergence, owed)
-        if core_kind == "aiv" and ratio != (1, 1):
-            block = Aligner(within_block, lambda c: splits_block(c.value), dead)
+        # a loop that a core runs as often as it has counted may make up for the barriers it missed: the loop is
+        # no finding of its own then, and the others are possible only
+        catching_up = [divergence for divergence in whole.found if _counts_up(divergence)]
+        others = [divergence for divergence in whole.found if divergence not in catching_up]
+        for divergence in others or catching_up:
+            yield _finding(kernel, core_kind, divergence, launch, bool(catching_up))
+        if core_kind == "aiv" and kernel.kind.ratio != (1, 1):
+            block = Aligner(within_block, lambda c: splits_block(c.value), launch.decides)
             block.read(root)
             for divergence in block.found:
-                yield _finding(kernel, core_kind, divergence, False)
+                yield _finding(kernel, core_kind, divergence, launch, False)
     yield from _one_kind_only(kernel)
 
 
@@ -63,12 +63,25 @@ def _counts_up(found: Divergence) -> bool:
     return limit.op == "fresh" and limit.core_dependent
 
 
-def _finding(kernel: WalkedKernel, core_kind: str, found: Divergence, owed: bool) -> Finding:
+def _judge(found: Divergence, launch: LaunchedCores) -> tuple[str, str]:
+    """Severity and confidence: sure for an index against a number, else as sure as the host makes it."""
     value = found.condition.value
-    if value.depends & (CORE | SUB):
-        severity, confidence = "error", "proved" if certain(value) or found.why == "trips" else "likely"
-    else:
-        severity, confidence = "warning", "possible"
+    if not value.depends & (CORE | SUB):
+        return "warning", "possible"
+    if certain(value) or found.why == "trips":
+        return "error", "proved"
+    match launch.relation(value):
+        case "below":
+            return "error", "proved"
+        case "no-launch":
+            return "warning", "possible"
+        case "open":
+            return "warning", "likely"
+    return "error", "likely"
+
+
+def _finding(kernel: WalkedKernel, core_kind: str, found: Divergence, launch: LaunchedCores, owed: bool) -> Finding:
+    severity, confidence = _judge(found, launch)
     if owed:
         confidence = "possible"
     barrier = _name(found.missed)
@@ -101,6 +114,7 @@ def _finding(kernel: WalkedKernel, core_kind: str, found: Divergence, owed: bool
             steps.append(Step(found.condition.at, message("cores part here: `{condition}`", condition=condition)))
     steps.extend(call_steps(found.calls))
     steps.extend(origin_steps(found.condition))
+    steps.extend(launch.steps(found.condition.value))
     return Finding(
         CODE,
         severity,

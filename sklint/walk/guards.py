@@ -6,10 +6,9 @@ is dead; against a tiling field only the host can tell.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from sklint.walk import tree
 from sklint.walk.values import CORE, SUB, Value, atom, constant, multiply
 
 INDEX = ("block_idx", "sub_block_idx", "core_id")
@@ -54,42 +53,61 @@ def _plain_index(value: Value) -> bool:
     return False
 
 
-def always(condition: tree.Condition, core_kind: str, ratio: tuple[int, int] | None) -> bool | None:
-    """Decide a condition that the size of the launch decides: no core has an index beyond it.
+Within = Callable[[Value, Value], bool]
 
-    The index of a vector core counts blocks times the ratio (GetBlockIdx.md); None when it stays open.
+
+def always(value: Value, within: Within) -> bool | None:
+    """Decide a condition that the size of the launch decides; `within(index, limit)` says that all indices are below.
+
+    None when it stays open.
     """
-    return _always(condition.value, core_kind, ratio)
-
-
-def _always(value: Value, core_kind: str, ratio: tuple[int, int] | None) -> bool | None:
     match value.op:
         case "and":
-            known = [_always(a, core_kind, ratio) for a in value.args]
+            known = [always(a, within) for a in value.args]
             return False if False in known else True if all(known) else None
         case "or":
-            known = [_always(a, core_kind, ratio) for a in value.args]
+            known = [always(a, within) for a in value.args]
             return True if True in known else False if all(k is False for k in known) else None
         case "<":
-            return True if _within(value.args[0], value.args[1], core_kind, ratio) else None
+            return True if _index(value.args[0]) and within(*value.args) else None
         case "<=":
-            # launch <= index
-            return False if _within(value.args[1], value.args[0], core_kind, ratio) else None
+            return False if _index(value.args[1]) and within(value.args[1], value.args[0]) else None
+        case "==" | "!=":
+            left, right = value.args
+            for index, limit in ((left, right), (right, left)):
+                if _index(index) and within(index, limit):
+                    return value.op == "!="
     return None
 
 
-def _within(index: Value, limit: Value, core_kind: str, ratio: tuple[int, int] | None) -> bool:
-    """Whether `index < limit` holds on every launched core because the limit is the size of the launch."""
-    blocks, block_idx = atom("block_num"), atom("block_idx", CORE)
-    vectors = ratio[1] if ratio is not None and core_kind == "aiv" else None
-    if index is block_idx:
-        if core_kind == "aic" or vectors == 1:
-            return limit is blocks or (limit.op == "sum" and limit.args == (blocks,) and limit.payload[1][0] >= 1)
-        widths = [*_widths(), *([constant(vectors)] if vectors else [])]
+def _index(value: Value) -> bool:
+    """The index of the core, or of its block: what counts from nought to the size of the launch."""
+    return (value.op == "atom" and value.payload == "block_idx") or (value.op == "/" and _index(value.args[0]))
+
+
+def indices_per_block(index: Value, core_kind: str, ratio: tuple[int, int] | None) -> int | None:
+    """How many indices one launched block makes: both vector cores of a 1:2 kernel have one of their own.
+
+    The index of a vector core counts blocks times the ratio (GetBlockIdx.md). None where the ratio is not known.
+    """
+    if core_kind == "aic":
+        return 1 if index.op == "atom" else None
+    vectors = ratio[1] if ratio is not None else None
+    if index.op == "atom":
+        return vectors
+    width = index.args[1]
+    return 1 if width in _widths() or (vectors is not None and width.payload == vectors) else None
+
+
+def launch_covers(index: Value, limit: Value, core_kind: str, ratio: tuple[int, int] | None) -> bool:
+    """Whether `index < limit` holds on every launched core because the limit is the size of the launch itself."""
+    blocks = atom("block_num")
+    units = indices_per_block(index, core_kind, ratio)
+    if units == 1:
+        return limit is blocks or (limit.op == "sum" and limit.args == (blocks,) and limit.payload[1][0] >= 1)
+    if index.op == "atom" and core_kind == "aiv":
+        widths = [*_widths(), *([constant(units)] if units else [])]
         return any(limit is multiply(blocks, width) for width in widths)
-    if index.op == "/" and index.args[0] is block_idx and limit is blocks:
-        width = index.args[1]
-        return width in _widths() or (vectors is not None and width.payload == vectors)
     return False
 
 

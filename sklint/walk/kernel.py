@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from functools import cache
 from typing import TYPE_CHECKING, TypeAlias
 
 from sklint import program as p
@@ -146,8 +147,13 @@ def placed(node: tree.Node, place: Place | None = None) -> Iterator[tuple[tree.E
             yield node, place
 
 
-def walk_kernel(programs: Mapping[str, p.Program], key: str) -> WalkedKernel:
-    """Walk the entry `key`; `programs` holds the unit as each kind of core compiles it (often the same one)."""
+def walk_kernel(
+    programs: Mapping[str, p.Program], key: str, read_launches: Callable[[], tuple[Launch, ...]] = tuple
+) -> WalkedKernel:
+    """Walk the entry `key`; `programs` holds the unit as each kind of core compiles it (often the same one).
+
+    `read_launches` reads the host when a rule asks for the launches.
+    """
     trees: dict[str, tree.Seq] = {}
     limited: list[str] = []
     visited: set[p.Span] = set()
@@ -177,6 +183,7 @@ def walk_kernel(programs: Mapping[str, p.Program], key: str) -> WalkedKernel:
         frozenset(visited),
         frozenset(entered),
         trees,
+        cache(read_launches),
     )
 
 

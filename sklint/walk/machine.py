@@ -495,13 +495,13 @@ class Machine:
     ) -> bool:
         """Note which carried values may differ between more cores than assumed; True when that was relied upon."""
         again = False
-        ends = [self.store.writes_since(mark), *(one.writes for one in scope.leaving)]
+        ends = [(self.store.writes_since(mark), 0), *((one.writes, one.path.depends) for one in scope.leaving)]
         for location, (_, new) in carried.items():
             depends = new.depends
-            for writes in ends:
+            for writes, path in ends:
                 written = writes.get(location)
-                if written is not None:
-                    depends |= written.depends
+                if written is not None and written is not new:
+                    depends |= written.depends | path
             if depends & ~new.depends:
                 grown[location] = grown.get(location, 0) | depends
                 again = again or self.carried.get(new, False)
@@ -511,6 +511,9 @@ class Machine:
         """The state behind the loop: what was written is some round's value, the rest what it was before."""
         store = self.store
         ends = [store.writes_since(mark), *(one.writes for one in scope.leaving)]
+        # what is written on a path that left early depends on what decides about leaving
+        for one in scope.leaving:
+            depends |= one.path.depends
         for location in dict.fromkeys(x for writes in ends for x in writes):
             values = [writes[location] for writes in ends if location in writes]
             before = carried.get(location)

@@ -76,9 +76,7 @@ def method(m: Machine, call: ApiCall, held: Thing) -> Value | None:
     location = (held.identity, _ENDED)
     match call.name:
         case "Init":
-            state = m.store.get(location)
-            if state is not None and not (state.is_constant and not state.payload):
-                m.emit(tree.PipeBegin(number, call.at, held.label, "Init"))
+            m.emit(tree.PipeBegin(number, call.at, held.label, "Init"))
             m.store.set(location, constant(0))
             return NOTHING
         case "Destroy" | "DestroyWithoutPipeAll":

@@ -1,0 +1,82 @@
+"""A kernel's guards against its launches, for the rules that ask whether all launched cores go one way."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from sklint.finding import Step, message
+from sklint.host import guard
+from sklint.host.launch import Launch, shortened
+from sklint.walk import tree
+from sklint.walk.guards import Guard, always, guards_of, indices_per_block, launch_covers
+from sklint.walk.kernel import WalkedKernel
+from sklint.walk.values import Value
+
+
+class LaunchedCores:
+    """The cores that one kind's walk stands for, as far as the kernel and its host tell."""
+
+    def __init__(self, kernel: WalkedKernel, core_kind: str) -> None:
+        self._kernel = kernel
+        self._core_kind = core_kind
+        self._known: dict[tuple[Value, Value], bool] = {}
+
+    def decides(self, condition: tree.Condition) -> bool | None:
+        """The way that all launched cores go at a condition; None when they may part or it is not known."""
+        if not condition.value.core_dependent:
+            return None
+        return always(condition.value, self._within)
+
+    def _within(self, index: Value, limit: Value) -> bool:
+        found = self._known.get((index, limit))
+        if found is None:
+            found = self._known[index, limit] = self._covers(index, limit)
+        return found
+
+    def _covers(self, index: Value, limit: Value) -> bool:
+        ratio = self._kernel.kind.ratio
+        if launch_covers(index, limit, self._core_kind, ratio):
+            return True
+        launches = self._launches()
+        units = indices_per_block(index, self._core_kind, ratio)
+        if units is None or not launches or limit.core_dependent or limit.is_constant:
+            return False
+        return all(guard.compare(limit, launch, units) == guard.COVERED for launch in launches)
+
+    def _launches(self) -> list[Launch]:
+        return [launch for launch in self._kernel.launches if not launch.empty]
+
+    def relation(self, condition: Value) -> str:
+        """How the limits in a condition relate to the launches: below, at-most, open or no-launch."""
+        launches = self._launches()
+        if not launches:
+            return "no-launch"
+        found = set()
+        for one in guards_of(condition):
+            units = indices_per_block(one.index, self._core_kind, self._kernel.kind.ratio) if _whole(one) else None
+            found |= {guard.compare(one.limit, launch, units or 1) for launch in launches}
+        for relation in (guard.BELOW, guard.AT_MOST):
+            if relation in found:
+                return relation
+        return "open"
+
+    def steps(self, condition: Value) -> Iterator[Step]:
+        """The launches that a guard on a tiling field was held against, with both expressions."""
+        limits = [one.limit for one in guards_of(condition) if not one.limit.is_constant]
+        if not limits:
+            return
+        for launch in self._launches()[:3]:
+            there = guard.host_value(limits[0], launch.fields)
+            yield Step(
+                launch.at,
+                message(
+                    "launched here on `{count}` cores; the guard lets in `{limit}`",
+                    count=launch.expression,
+                    limit=shortened(str(limits[0] if there is None else there)),
+                ),
+            )
+
+
+def _whole(one: Guard) -> bool:
+    """Whether the index of the guard is the core's own or its block's, not shifted."""
+    return one.index.op in ("atom", "/")

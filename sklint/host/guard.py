@@ -1,0 +1,52 @@
+"""A kernel's guard held against the launch: do all launched cores stay below its limit?
+
+The kernel knows a limit as a tiling field, the host as the expression it stored there; structure and name join them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from sklint.host.bounds import Bounds
+from sklint.host.launch import Launch, under_facts
+from sklint.host.rebuild import rebuild
+from sklint.walk.values import ONE, Value, constant, multiply, subtract
+
+COVERED, BELOW, AT_MOST, OPEN = "covered", "below", "at-most", "open"
+
+
+def host_value(limit: Value, fields: Mapping[tuple[str, str], Value]) -> Value | None:
+    """The limit in terms of the host; None where a tiling field in it was not seen being stored."""
+    known: dict[Value, Value] = {}
+    for node in limit.walk():
+        if node.op != "atom" or "." not in str(node.payload):
+            continue
+        struct, _, path = str(node.payload).partition(".")
+        field = path.rpartition(".")[2]
+        stored = fields.get((struct, field))
+        if stored is None:
+            candidates = {value for (_, name), value in fields.items() if name == field}
+            stored = candidates.pop() if len(candidates) == 1 else None
+        if stored is None:
+            return None
+        known[node] = rebuild(stored, {})
+    return rebuild(limit, known)
+
+
+def compare(limit: Value, launch: Launch, units: int) -> str:
+    """How a guard `index < limit` relates to a launch of `units` indices a block.
+
+    covered: no launched index reaches the limit; below: some are sure to; at-most: the limit is never above the
+    launch, and they are not the same; open: the two cannot be compared.
+    """
+    there = host_value(limit, launch.fields)
+    if there is None:
+        return OPEN
+    facts = launch.facts
+    there = under_facts(there, facts)
+    count = multiply(under_facts(rebuild(launch.value, {}), facts), constant(units))
+    if there is count or Bounds(None, facts).at_most(count, there):
+        return COVERED
+    if Bounds(None, facts).at_most(there, subtract(count, ONE)):
+        return BELOW
+    return AT_MOST if Bounds(None, facts).at_most(there, count) else OPEN
