@@ -1,5 +1,6 @@
 """From many answers to one report: merging, ordering, and the account of sites."""
 
+import os
 from dataclasses import replace
 from pathlib import Path
 
@@ -10,6 +11,7 @@ from sklint.finding import Finding, NotAnalysed, Sites, message
 from sklint.program import Span
 from sklint.run import joined, merge, run
 from sklint.task import FileReport, Options, SiteState
+from sklint.workers import WorkerStartError
 
 ALL = frozenset({"SK001", "SK101", "SK501"})
 
@@ -101,3 +103,16 @@ def test_a_file_that_cannot_be_read_is_reported() -> None:
     outcome = run(Collection(unreadable=(Skipped("/x.cpp", "permission denied"),)), Options(select=ALL), jobs=1)
     (only,) = outcome.report.findings
     assert (only.code, only.at.path, str(only.message)) == ("SK001", "/x.cpp", "not readable: permission denied")
+
+
+class Poison:
+    """Something that ends the process that unpickles it."""
+
+    def __reduce__(self) -> tuple[object, tuple[int]]:
+        return os._exit, (3,)
+
+
+def test_workers_that_cannot_start_are_an_error_and_no_endless_try(kernels: Collection) -> None:
+    poisoned = replace(Options(), defines=(Poison(),))
+    with pytest.raises(WorkerStartError, match="exit code 3"):
+        run(kernels, poisoned, jobs=2)
