@@ -23,10 +23,11 @@ def test_copies_tests_and_products_are_passed_over_and_named(lay: Lay) -> None:
             "add/tests/ut/op_kernel/test_add.cpp": "kernel:test",
             "build/gen.cpp": "kernel:gen",
             ".hidden/x.cpp": "kernel:hidden",
+            "build_tree/op_kernel/tree.cpp": "kernel:tree",
         }
     )
     collection = collect([str(root)])
-    assert entries(collection) == ["add"]
+    assert entries(collection) == ["add", "tree"]
     assert [(os.path.relpath(item.path, root), item.reason) for item in collection.skipped] == [
         ("add/build_out", "a build folder"),
         ("add/tests", "tests"),
