@@ -167,9 +167,23 @@ def test_a_default_struct_can_be_registered_at_namespace_scope() -> None:
     assert body_errors("GET_TILING_DATA(td, tiling); td.rows;", before) == []
 
 
-def test_tiling_data_of_an_unknown_struct_passes_for_any() -> None:
-    before = "struct Generated; void use(const Generated *td);"
-    assert body_errors("GET_TILING_DATA(td, tiling); use(&td);", before) == []
+@pytest.mark.parametrize(
+    "front_end", ["", "#undef GET_TILING_DATA\n#define GET_TILING_DATA SKLINT_GET_UNKNOWN_TILING_DATA"]
+)
+def test_tiling_data_of_an_unknown_struct_costs_its_declaration_and_no_other_statement(front_end: str) -> None:
+    source = f"""{OPEN}{front_end}
+void use(int rows, const int *parts);
+extern "C" __global__ __aicore__ void kernel(GM_ADDR tiling) {{
+    GET_TILING_DATA(td, tiling);
+    use(td.rows + td.inner.columns, &td.parts[3]);
+    if (td.rows == 0) {{ SyncAll(); return; }}
+}}
+"""
+    (error,) = errors(source)
+    assert "use of undeclared identifier 'sklint_tiling_" in error
+    assert "SyncAll" in calls(source)
+    written = [c for c in user_cursors(source) if c.kind is CursorKind.MEMBER_REF_EXPR]
+    assert len(written) == 5
 
 
 def test_a_member_of_the_tiling_data_can_be_taken_alone() -> None:

@@ -59,26 +59,10 @@ template <typename K, typename T> constexpr int kernel_task_type_keyed(K, T) { r
 template <typename... A> void regist_matmul_obj(A &&...);
 template <typename... A> int sk_bind(A &&...);
 
-// A build-generated tiling struct nobody could find: any assignment from it is accepted.
-struct AnyTiling {
-    template <typename T> operator T() const;
-    template <typename T> operator T &() const;
-    struct Address {
-        template <typename T> operator T *() const;
-    };
-    Address operator&() const;
-};
-
-#ifdef SKLINT_TILING_STRUCT
-using TilingStruct = SKLINT_TILING_STRUCT;
-#else
-using TilingStruct = AnyTiling;
-#endif
-
-// GET_TILING_DATA asks for the struct that REGISTER_TILING_DEFAULT named in an enclosing scope, and falls back by
-// argument-dependent lookup: an object found by ordinary lookup switches that off.
+// GET_TILING_DATA asks for the struct that REGISTER_TILING_DEFAULT named in an enclosing scope, or that the front end
+// chose. Where nobody knows it, the name below stays undeclared on purpose: clang then takes the type for one it
+// will learn later and keeps every statement that reads a field, where an invented type would lose them all.
 struct Here {};
-TilingStruct sklint_tiling_of(Here);
 template <typename T> struct TilingOf {
     T operator()(Here) const;
 };

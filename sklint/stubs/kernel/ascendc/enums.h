@@ -43,7 +43,7 @@ enum class ReduceType { NONE = -1, SUM, MAX, MIN };
 enum class HardEvent : uint8_t {
     MTE2_MTE1, MTE1_MTE2, MTE1_M, M_MTE1, MTE2_V, V_MTE2, MTE3_V, V_MTE3, M_V, V_M, V_V, MTE3_MTE1, MTE1_MTE3,
     MTE1_V, MTE2_M, M_MTE2, V_MTE1, M_FIX, FIX_M, MTE3_MTE2, MTE2_MTE3, S_V, V_S, S_MTE2, MTE2_S, S_MTE3,
-    MTE3_S, MTE2_FIX, FIX_MTE2, FIX_S, M_S, FIX_MTE3, MTE1_FIX, FIX_MTE1, FIX_FIX, MAX
+    MTE3_S, MTE2_FIX, FIX_MTE2, FIX_S, M_S, FIX_MTE3, MTE1_FIX, FIX_MTE1, FIX_FIX, FIX_V, V_FIX, MAX
 };
 enum class MemoryT : uint8_t { L1, L0A, L0B, L0C, UB, BIAS };
 enum class MemDsbT : uint8_t { ALL, DDR, UB, SEQ };
@@ -59,7 +59,8 @@ enum class TShapeType : uint8_t {
     NCDHW, NDC1HWC0, NCDH, NDCHT, NCHW, NCH, HWCN, HCN, CHNT, DHWCN, DHCN
 };
 enum class RoundMode {
-    CAST_NONE, CAST_RINT, CAST_FLOOR, CAST_CEIL, CAST_ROUND, CAST_TRUNC, CAST_ODD, UNKNOWN = -1
+    CAST_NONE, CAST_RINT, CAST_FLOOR, CAST_CEIL, CAST_ROUND, CAST_TRUNC, CAST_ODD, CAST_HYBRID, CAST_EVEN,
+    CAST_ZERO, UNKNOWN = -1
 };
 enum class CMPMODE : uint8_t { LT, GT, EQ, LE, GE, NE };
 enum class SELMODE : uint8_t { VSEL_CMPMASK_SPR, VSEL_TENSOR_SCALAR_MODE, VSEL_TENSOR_TENSOR_MODE };
@@ -78,7 +79,6 @@ enum class SpecialPurposeReg { AR };
 enum class PaddingMode : uint8_t { Normal, Compact };
 enum class DataFormat : uint8_t { ND, NZ, NCHW, NC1HWC0, NHWC, NCDHW, NDC1HWC0, FRACTAL_Z_3D };
 enum class DataCopyMVType : uint8_t { UB_TO_OUT, OUT_TO_UB };
-enum AtomicType { SUM, MAX, MIN };
 enum class AippInputFormat : uint8_t { YUV420SP_U8, XRGB8888_U8, RGB888_U8 = 4, YUV400_U8 = 9 };
 enum class MaskMode : uint8_t { NORMAL, COUNTER };
 enum class CacheLine : uint64_t { SINGLE_CACHE_LINE, ENTIRE_DATA_CACHE };

@@ -124,6 +124,7 @@ struct MatrixOffset {
     int32_t width = {};
 };
 extern int blockidx_;
+constexpr MatmulConfig ToMatmulConfig(const MatmulConfig &config) { return config; }
 
 template <typename... A> constexpr MatmulConfig GetNormalConfig(A &&...) { return {}; }
 template <typename... A> constexpr MatmulConfig GetMDLConfig(A &&...) { return {}; }
@@ -147,6 +148,7 @@ struct MatmulApiStaticTiling {
     int32_t CLayoutInfoN = -1, CLayoutInfoG = -1, CLayoutInfoS2 = -1, BatchNum = -1, mxTypePara = -1;
     MatmulConfig cfg = CFG_NORM;
 };
+constexpr MatmulConfig ToMatmulConfig(const MatmulApiStaticTiling &tiling) { return tiling.cfg; }
 
 namespace AscendC {
 

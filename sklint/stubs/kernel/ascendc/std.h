@@ -111,6 +111,11 @@ template <typename T, typename U> constexpr bool IsSameTypeV = std::is_same_v<T,
 template <typename T, typename... U> constexpr bool SupportType() { return (std::is_same_v<T, U> || ...); }
 template <typename T, int... bytes> constexpr bool SupportBytes() { return ((sizeof(T) == bytes) || ...); }
 template <typename T, T... values> constexpr bool SupportEnum(T value) { return ((value == values) || ...); }
+template <bool v> struct BoolInst {
+    static constexpr bool value = v;
+};
+using TrueType = BoolInst<true>;
+using FalseType = BoolInst<false>;
 template <bool condition, typename T, typename F> struct Conditional { using type = std::conditional_t<condition, T, F>; };
 template <typename T> struct SizeOfBits { static constexpr int value = sizeof(T) * 8; };
 template <int bits> struct IntegerSubType { using T = int8_t; };

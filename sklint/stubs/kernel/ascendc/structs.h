@@ -508,6 +508,7 @@ struct MmadParams {
     bool kDirectionAlign = {};
     bool cmatrixSource = {};
     bool cmatrixInitVal = {};
+    bool disableGemv = {};
 };
 template <typename T>
 struct InitConstValueParams {

@@ -126,6 +126,7 @@ struct AscendCUtils {
     static int32_t GetC0Count(int32_t dtypeSize);
     static int32_t GetDefaultBlockNum();
     static int64_t GetRsvdCnt();
+    static void SetOverflow(uint64_t ctrlValue);
     template <typename T> static __ubuf__ T *GetTemporaryBufferAddr(int32_t offset, int32_t size);
     template <typename T> static void FreeTemporaryBuffer(T *address);
 };
@@ -150,6 +151,10 @@ template <typename T> void DumpTensor(const T &tensor, uint32_t desc, uint32_t d
 template <typename T> void DumpTensor(const T &tensor, uint32_t desc, uint32_t dumpSize, const ShapeInfo &shapeInfo);
 template <typename T> void DumpAccChkPoint(const T &tensor, uint32_t index, uint32_t countOff, uint32_t dumpSize);
 void PrintTimeStamp(uint32_t descId);
+void InitDump(bool mixed, GM_ADDR start, uint32_t length);
+void InitDump(bool mixed, uint32_t length);
+template <typename T> void OOMCheckAddrRange(__gm__ T *address, uint64_t size);
+void OOMInit();
 template <typename... A> void PRINTF(A &&...);
 template <typename... A> void printf(const char *format, A &&...);
 template <typename... A> void printf(const __gm__ char *format, A &&...);

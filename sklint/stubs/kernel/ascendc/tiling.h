@@ -15,7 +15,9 @@ extern unsigned long long g_tilingKey;
 #define REGISTER_TILING_FOR_TILINGKEY(...) static_assert(true, "")
 #define REGISTER_NONE_TILING static_assert(true, "")
 #define SKLINT_TILING_HERE decltype(sklint_tiling_of(::sklint::Here{}))
-#define GET_TILING_DATA(td, tiling) SKLINT_TILING_HERE td = ::sklint::tiling_data<SKLINT_TILING_HERE>(tiling)
+#define GET_TILING_DATA(td, tiling) auto td = ::sklint::tiling_data<SKLINT_TILING_HERE>(tiling)
+// For the front end to put in its place where there is neither: the call and its argument stay in the tree.
+#define SKLINT_GET_UNKNOWN_TILING_DATA(td, tiling) auto td = sklint_tiling_data(tiling)
 #define GET_TILING_DATA_WITH_STRUCT(T, td, tiling) T td = ::sklint::tiling_data<T>(tiling)
 #define GET_TILING_DATA_MEMBER(T, member, var, tiling) auto var = ::sklint::tiling_data<T>(tiling).member
 #define GET_TILING_DATA_PTR_WITH_STRUCT(T, td, tiling) T *td = ::sklint::tiling_data_pointer<T>(tiling)

@@ -65,7 +65,7 @@ SKLINT_API(DeInterleave)
 // --- internals that public kernels call
 SKLINT_API4(BlockReduceMaxIntrinsicsImpl, BlockReduceSumIntrinsicsImpl, DuplicateIntrinsicsImpl, DataCopyUB2GMImpl)
 SKLINT_API4(DataCopyGM2UBImpl, DataCopyUB2L1Impl, SetNdParaImpl, DataCopyPadGm2UBImpl)
-SKLINT_API(DataCopyPadUB2GMImpl)
+SKLINT_API2(DataCopyPadUB2GMImpl, TransDataTo5HDImpl)
 
 // --- pipes
 SKLINT_API(Nop)
@@ -154,6 +154,8 @@ constexpr uint32_t AlignUp(uint32_t a, uint32_t rnd) { return (a + rnd - 1) / rn
 constexpr int AlignTo32(int value) { return (value + 31) / 32 * 32; }
 ::sklint::Any CeilDiv(::sklint::Number, ::sklint::Number);
 ::sklint::Any CeilAlign(::sklint::Number, ::sklint::Number);
+::sklint::Any Align(::sklint::Number, ::sklint::Number);
+::sklint::Any AlignDown(::sklint::Number, ::sklint::Number);
 constexpr uint32_t ConstCeil(uint32_t a, uint32_t b) { return (a + b - 1) / b; }
 
 }  // namespace AscendC
