@@ -7,9 +7,9 @@ from contextlib import closing
 from dataclasses import dataclass, replace
 
 from sklint import overlay
+from sklint.checks import sk001, sk002
 from sklint.collect import Collection, ScriptTarget, Skipped, Target
 from sklint.finding import CONFIDENCES, SEVERITIES, Finding, Message, NotAnalysed, Report, Sites, message
-from sklint.program import Span
 from sklint.task import SITE_STATES, FileReport, Options, Reading, SiteState
 from sklint.workers import Failure, Setup, analyse_all
 
@@ -54,7 +54,9 @@ def merge(reports: Sequence[FileReport], select: frozenset[str]) -> Outcome:
     """One report from many: a finding per code and site, a state per site, a mention per file."""
     not_analysed = {entry: None for report in reports for entry in report.not_analysed}
     findings = [finding for report in reports for finding in report.findings]
-    findings += (_as_finding(entry) for entry in not_analysed)
+    findings += (sk001.finding(entry) for entry in not_analysed)
+    states = _states(site for report in reports for site in report.sites)
+    findings += (sk002.finding(*place) for place, state in states.items() if state == "lost")
     notes = {note: None for report in reports for note in report.notes}
     sources = {path for report in reports for path in report.files}
     return Outcome(
@@ -63,7 +65,7 @@ def merge(reports: Sequence[FileReport], select: frozenset[str]) -> Outcome:
             kernels=sum(len(report.kernels) for report in reports),
             files=len(sources),
             not_analysed=tuple(sorted(not_analysed, key=lambda entry: (entry.path, entry.line, str(entry.reason)))),
-            sites=_account(site for report in reports for site in report.sites),
+            sites=_account(states),
             notes=tuple(notes),
             sources=tuple(sorted(sources)),
         ),
@@ -95,18 +97,18 @@ def _strength(finding: Finding) -> tuple[int, int]:
     return SEVERITIES.index(finding.severity), CONFIDENCES.index(finding.confidence)
 
 
-def _account(sites: Iterable[SiteState]) -> Sites:
+def _states(sites: Iterable[SiteState]) -> dict[tuple[str, int, int], str]:
+    """How each site ended, over all kernels that saw it."""
     states: dict[tuple[str, int, int], str] = {}
     for site in sites:
         key = (site.path, site.line, site.column)
         states[key] = min(states.get(key, site.state), site.state, key=SITE_STATES.index)
+    return states
+
+
+def _account(states: Mapping[tuple[str, int, int], str]) -> Sites:
     ended = list(states.values())
     return Sites(len(ended), *(ended.count(state) for state in ("walked", "unreached", "lost")))
-
-
-def _as_finding(entry: NotAnalysed) -> Finding:
-    at = Span(entry.path, entry.line, 1, entry.line, 1)
-    return Finding("SK001", "error", "proved", entry.reason, at)
 
 
 def _lost(target: Target | ScriptTarget, failure: Failure, options: Options) -> FileReport:
