@@ -2,7 +2,7 @@
 #ifndef SKLINT_BUILTINS_H
 #define SKLINT_BUILTINS_H
 
-#include "sync.h"
+#include "vector.h"
 
 #define SKLINT_BUILTIN(Name)                                \
     template <typename... A> ::sklint::Any Name(A &&...);   \
@@ -57,8 +57,8 @@ int32_t conv_f322s32f(float);
 int32_t conv_f322s32c(float);
 int32_t conv_f322s32z(float);
 template <typename To, typename From> To bitcast(From);
-::sklint::Any min(::sklint::Number, ::sklint::Number);
-::sklint::Any max(::sklint::Number, ::sklint::Number);
+SKLINT_HELPER(min)
+SKLINT_HELPER(max)
 constexpr bool likely(bool condition) { return condition; }
 constexpr bool unlikely(bool condition) { return condition; }
 

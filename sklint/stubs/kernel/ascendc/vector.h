@@ -152,10 +152,13 @@ constexpr int32_t CeilDivision(int32_t a, int32_t b) { return b == 0 ? 0 : (a + 
 constexpr uint32_t DivCeil(uint32_t a, uint32_t b) { return (a + b - 1) / b; }
 constexpr uint32_t AlignUp(uint32_t a, uint32_t rnd) { return (a + rnd - 1) / rnd * rnd; }
 constexpr int AlignTo32(int value) { return (value + 31) / 32 * 32; }
-::sklint::Any CeilDiv(::sklint::Number, ::sklint::Number);
-::sklint::Any CeilAlign(::sklint::Number, ::sklint::Number);
-::sklint::Any Align(::sklint::Number, ::sklint::Number);
-::sklint::Any AlignDown(::sklint::Number, ::sklint::Number);
+#define SKLINT_HELPER(Name)                                                         \
+    ::sklint::Any Name(::sklint::Number, ::sklint::Number);                         \
+    template <typename T> ::sklint::Any Name(::sklint::Number, ::sklint::Number);
+SKLINT_HELPER(CeilDiv)
+SKLINT_HELPER(CeilAlign)
+SKLINT_HELPER(Align)
+SKLINT_HELPER(AlignDown)
 constexpr uint32_t ConstCeil(uint32_t a, uint32_t b) { return (a + b - 1) / b; }
 
 }  // namespace AscendC
