@@ -17,6 +17,7 @@ from sklint.program import (
     Expression,
     Field,
     Function,
+    Parameter,
     Span,
     TemplateArgument,
     TemplateParameter,
@@ -35,9 +36,9 @@ def function_of(context: Context, declared: Declared) -> Function:
     """The function a key stands for; of a stub's the name says everything, its meaning is in the facts."""
     if not declared.user:
         raw = context.lib.getCursorLocation(declared.cursor).raw
-        return Function(
-            declared.key, declared.name, (), Type(""), context.positions.span(raw, raw), owner=declared.owner, stub=True
-        )
+        at = context.positions.span(raw, raw)
+        params = _stub_parameters(context, declared) if context.stub_parameters else ()
+        return Function(declared.key, declared.name, params, Type(""), at, owner=declared.owner, stub=True)
     root = tree(declared.cursor)
     statements = Statements(context, root, declared.name)
     lib = context.lib
@@ -63,6 +64,12 @@ def function_of(context: Context, declared: Declared) -> Function:
         if root.kind in (kinds.CONSTRUCTOR, kinds.FUNCTION_TEMPLATE)
         else (),
     )
+
+
+def _stub_parameters(context: Context, declared: Declared) -> tuple[Parameter, ...]:
+    root = Node(declared.cursor.kind, declared.cursor)
+    root.children = [tree(child) for child in children(declared.cursor) if child.kind == kinds.PARAMETER]
+    return Statements(context, root, declared.name).parameters(root.children)
 
 
 def _place(context: Context, root: Node, statements: Statements) -> Span:
@@ -162,12 +169,10 @@ def class_of(context: Context, declared: Declared) -> Class:
         elif child.kind in kinds.ALIASES:
             alias = alias_of(context, child)
             aliases[alias.name] = alias
-        elif child.kind in kinds.FUNCTIONS:
+        elif child.kind in kinds.FUNCTIONS and declared.user:
             method = declarations.of(child.cursor)
             methods.append(method.key)
-            if declared.user and (
-                child.kind in (kinds.CONSTRUCTOR, kinds.DESTRUCTOR) or _implied(method.plain, declared)
-            ):
+            if child.kind in (kinds.CONSTRUCTOR, kinds.DESTRUCTOR) or _implied(method.plain, declared):
                 context.use(method)
     return Class(
         declared.name,

@@ -15,9 +15,12 @@ import posixpath
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from fnmatch import translate
+from functools import cache
 
 from sklint import overlay
 from sklint.collect.operator import Headers
+from sklint.facts.table import table
 from sklint.parse.source import UnreadableSource, code_of, read
 from sklint.program import Program
 
@@ -207,6 +210,22 @@ def _same(one: Sequence[str], other: Sequence[str]) -> int:
             break
         count += 1
     return count
+
+
+@cache
+def _toolchain() -> tuple[frozenset[str], re.Pattern[str]]:
+    entry = table("headers")["toolchain"]
+    files = "|".join(translate(pattern) for pattern in entry["files"])
+    return frozenset(entry["folders"]), re.compile(files)
+
+
+def of_the_toolchain(name: str) -> bool:
+    """Whether an include names a header of the tool chain or of the C++ library, which the stubs stand for."""
+    folders, files = _toolchain()
+    parts = [part for part in name.split("/") if part not in ("..", ".", "")]
+    if not parts:
+        return False
+    return parts[0] in folders or files.match(parts[-1]) is not None or (len(parts) == 1 and "." not in parts[0])
 
 
 def needs_core_passes(subject: Program | str | bytes, memory: HealMemory | None = None) -> bool:

@@ -14,7 +14,7 @@ from sklint.parse import kinds, native
 from sklint.parse.context import Context
 from sklint.parse.declared import Declarations, Declared
 from sklint.parse.functions import alias_of, class_of, function_of, global_of
-from sklint.parse.includes import Closure
+from sklint.parse.includes import Closure, of_the_toolchain
 from sklint.parse.native import Cursor, text_of
 from sklint.parse.nodes import tree
 from sklint.parse.positions import Positions, SourceFile
@@ -27,7 +27,7 @@ _ENTRY = frozenset({"global", "sk"})
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """What a program is made for; with `everything`, all functions of user files are wanted, not only the reached."""
+    """What a program is made for; with `everything`, unreached functions and classes of the user are wanted too."""
 
     path: str
     architecture: int
@@ -67,13 +67,10 @@ class Lowering:
         sites, words = self._sites()
         included = set(self.translation.included())
         healed = {asked: answer for asked, answer in self.closure.healed.items() if answer and asked in included}
-        missing = sorted(
-            {
-                self.closure.asked[asked]
-                for asked, answer in self.closure.healed.items()
-                if not answer and asked in included
-            }
-        )
+        nowhere = {
+            self.closure.asked[at] for at, answer in self.closure.healed.items() if not answer and at in included
+        }
+        missing = sorted(name for name in nowhere if not of_the_toolchain(name))
         return Program(
             self.target.path,
             self.target.architecture,
@@ -152,7 +149,8 @@ class Lowering:
                     entries[declared.key] = None
                     self.context.use(declared)
         if self.target.everything:
-            for cursors in self.declarations.by_name.values():
+            # A tiling class may be named by its registration alone.
+            for cursors in (*self.declarations.by_name.values(), *self.declarations.classes_by_name.values()):
                 for cursor in cursors:
                     declared = self.declarations.of(cursor)
                     if declared.user:
