@@ -81,6 +81,30 @@ inline constexpr NdDmaConfig kDefaultNdDmaConfig = {};
 inline constexpr NdDmaConfig kDefaultMultiCopyConfig = {};
 template <typename T, uint8_t dim, const NdDmaConfig &config, typename... A> void DataCopy(A &&...);
 
+template <typename T> struct NumericLimits {
+    static constexpr T Max() { return T(0); }
+    static constexpr T Lowest() { return T(0); }
+    static constexpr T Min() { return T(0); }
+    static constexpr T Infinity() { return T(0); }
+    static constexpr T NegativeInfinity() { return T(0); }
+    static constexpr T QuietNaN() { return T(0); }
+    static constexpr T SignalingNaN() { return T(0); }
+    static constexpr T DeNormMin() { return T(0); }
+    template <typename U> static void Max(const LocalTensor<U> &, uint32_t);
+    template <typename U> static void Lowest(const LocalTensor<U> &, uint32_t);
+    template <typename U> static void Min(const LocalTensor<U> &, uint32_t);
+    template <typename U> static void Infinity(const LocalTensor<U> &, uint32_t);
+    template <typename U> static void NegativeInfinity(const LocalTensor<U> &, uint32_t);
+    template <typename U> static void QuietNaN(const LocalTensor<U> &, uint32_t);
+};
+template <typename T> struct IsTensorTrait {
+    static constexpr bool value = false;
+};
+template <typename T, TPosition Position, typename Layout> struct IsTensorTrait<TensorTrait<T, Position, Layout>> {
+    static constexpr bool value = true;
+};
+template <typename T> constexpr bool is_tensorTrait_v = IsTensorTrait<T>::value;
+
 // Where a position lies.
 constexpr bool PhyPosIsGM(TPosition position) { return position == TPosition::GM; }
 constexpr bool PhyPosIsL1(TPosition position) {
