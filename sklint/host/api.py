@@ -204,7 +204,7 @@ class HostApi:
     def _unknown(self, m: Machine, call: ApiCall) -> Value | None:
         """A call that nothing is known of: what it may write is not known afterwards, and callables run once."""
         self._note_undefined(m, call)
-        bound = platform.written(host_facts(), call)
+        bound = platform.written(host_facts(), call) or platform.memory_size(m, call)
         if bound is not None and call.arguments:
             library.write_out(m, call.arguments[-1], call.args[-1], bound)
             return NOTHING
@@ -243,7 +243,8 @@ class HostApi:
         cls = m.program.classes.get(owner, ())
         if call.receiver is not None and (not cls or cls[0].stub):
             return
-        self.undefined[owner.rpartition("::")[2], call.name] = None
+        # what no class owns lies in a namespace, and is looked for by its name alone
+        self.undefined[owner.rpartition("::")[2] if cls else "", call.name] = None
 
     # ------------------------------------------------------------------------------------------------ the rest
 

@@ -14,7 +14,7 @@ from sklint.collect import tree
 from sklint.host.text import HostText, Registration, Template, plain, scan
 
 _SOURCES = (".cpp", ".cc", ".cxx", ".asc", ".cu", ".c")
-_HEADERS = (".h", ".hpp", ".hh", ".cuh", ".inl")
+HEADERS = (".h", ".hpp", ".hh", ".cuh", ".inl")
 _TESTS = frozenset({"tests", "test", "ut", "st", "build_out", "build", "docs", "doc", "op_api", "op_graph"})
 # A file that has none of these registers nothing and launches nothing.
 _MARKS = (b"IMPL_OP", b"SetTiling", b"TILING_TEMPLATE", b"<<<", b"LAUNCH_KERNEL", b"KERNEL_CMD")
@@ -71,7 +71,7 @@ class HostIndex:
         return self._paths
 
     def _may_matter(self, path: str) -> bool:
-        if not path.endswith((*_SOURCES, *_HEADERS)):
+        if not path.endswith((*_SOURCES, *HEADERS)):
             return False
         return not _TESTS.intersection(PurePath(path[len(self._repository) :]).parts[:-1])
 

@@ -38,6 +38,9 @@ _PLACES = ("object", "location", "closure", "function", "list")
 def function(m: Machine, call: ApiCall, facts: HostFacts) -> Value | None:
     """The value of a call of a library function; None for the others."""
     operation_ = facts.arithmetic.get(call.qualified) or facts.arithmetic.get(f"std::{call.qualified}")
+    if operation_ is None and not call.known:
+        # nothing declares it, so only the library can: a using-directive lies in a header that is not in the tree
+        operation_ = next((o for name, o in facts.arithmetic.items() if name.endswith(f"::{call.name}")), None)
     if operation_ is not None:
         return _arithmetic(operation_, call)
     if call.name in _MAKERS and call.template and isinstance(call.template[0], Shape):

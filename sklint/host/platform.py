@@ -7,7 +7,9 @@ from sklint.host.bounds import all_cores, cube_cores, is_core_count, number_of, 
 from sklint.host.rebuild import ceildiv
 from sklint.walk.calls import ApiCall
 from sklint.walk.machine import Machine
+from sklint.walk.render import render
 from sklint.walk.values import (
+    NOTHING,
     ONE,
     ZERO,
     Value,
@@ -19,10 +21,11 @@ from sklint.walk.values import (
     less,
     less_equal,
     minimum,
+    negate,
     scale,
 )
 
-ARCHITECTURE, SOC = "GetCurNpuArch()", "GetSocVersion()"
+ARCHITECTURE, SOC, PLATFORM = "GetCurNpuArch()", "GetSocVersion()", "GetPlatformInfo()"
 
 
 def cores(word: str) -> Value:
@@ -48,6 +51,7 @@ def assume_device(m: Machine, facts: HostFacts, architecture: int) -> None:
         m.assume(less_equal(vector, cube_cores()), False)
         m.assume(equal(vector, cube_cores()), False)
     m.assume(equal(all_cores(), vector_cores()), True)
+    m.assume(equal(NOTHING, atom(PLATFORM)), False)
     versions = facts.arch_enumerators.get(architecture, {}).get("soc", ())
     if len(versions) > 1:
         for other in range(64):
@@ -73,6 +77,18 @@ def answer(facts: HostFacts, call: ApiCall) -> Value | None:
     if by is not None:
         return next((cores(by[w]) for w in _words(call) if w in by), None)
     return None
+
+
+def memory_size(m: Machine, call: ApiCall) -> Value | None:
+    """The size of a memory that a query writes through its last argument: positive, and the same each time."""
+    if call.name not in ("GetCoreMemSize", "GetLocalMemSize") or len(call.arguments) != 2:
+        return None
+    size = atom(f"size of {render(call.arguments[0]).rpartition('::')[2]}")
+    # this holds wherever the size goes, so it is no fact of one path
+    for impossible in (less(size, ONE), less_equal(size, ZERO), equal(size, ZERO)):
+        m.facts[impossible] = False
+        m.facts[negate(impossible)] = True
+    return size
 
 
 def written(facts: HostFacts, call: ApiCall) -> Value | None:

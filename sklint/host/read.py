@@ -12,7 +12,7 @@ from sklint.host import platform
 from sklint.host.api import BLOCKS, CONTEXT, KEY, MODE, HostApi, Site, arguments_of
 from sklint.host.bounds import number_of
 from sklint.host.callers import CallGraph
-from sklint.host.index import HostIndex, Tables
+from sklint.host.index import HEADERS, HostIndex, Tables
 from sklint.host.launch import Launch, classified, under_facts
 from sklint.host.link import linked, without_bodies
 from sklint.host.text import Registration, Template, plain
@@ -111,8 +111,8 @@ class HostReader:
         """The files that may define functions that were called and not found; a plain function has no owner."""
         found: dict[str, None] = {}
         for owner, name in undefined:
-            if owner:
-                found.update(dict.fromkeys(self.index.defining(owner, name)))
+            paths = self.index.defining(owner, name) if owner else self.index.mentioning(name)
+            found.update((path, None) for path in paths if not path.endswith(HEADERS))
         return list(found)
 
     # --------------------------------------------------------------------------------------------------- direct
