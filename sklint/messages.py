@@ -7,8 +7,11 @@ import gettext
 import locale
 import os
 from pathlib import Path
+from typing import TypeVar
 
 from sklint.finding import Message
+
+Words = TypeVar("Words")
 
 LANGUAGES = ("en", "zh")
 CATALOGUES = Path(__file__).parent / "locale"
@@ -32,9 +35,16 @@ def text(source: str, language: str, **args: object) -> str:
     return _fill(_catalogue(language).gettext(source) if source else "", {name: str(arg) for name, arg in args.items()})
 
 
+def marked(source: Words) -> Words:
+    """A text, or several, that is looked up later under a name: the catalogue holds it because it stands here."""
+    return source
+
+
 def say(message: Message, language: str = "en") -> str:
-    """A message in `language`, with its arguments put in as they are."""
-    return _fill(_catalogue(language).gettext(message.template), dict(message.args))
+    """A message in `language`, with its arguments put in as they are; one called `reason` may be a text of ours."""
+    catalogue = _catalogue(language)
+    args = {name: catalogue.gettext(arg) if name == "reason" and arg else arg for name, arg in message.args}
+    return _fill(catalogue.gettext(message.template), args)
 
 
 def _fill(template: str, args: dict[str, str]) -> str:

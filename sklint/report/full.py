@@ -13,8 +13,6 @@ from sklint.report.summary import closing_lines, not_analysed_lines
 from sklint.report.view import View
 from sklint.report.wrap import wrap
 
-_CORE_KINDS = {"aic": "cube cores", "aiv": "vector cores"}
-
 
 def render(view: View) -> Iterator[str]:
     """One block a finding, an empty line between them, and the closing lines."""
@@ -38,15 +36,15 @@ def _block(view: View, finding: Finding) -> Iterator[str]:
         yield edge
     if finding.at.macro:
         yield from _note(
-            view, gutter, "in", view.text("the expansion of macro `{name}`", name=visible(finding.at.macro))
+            view, gutter, view.text("in"), view.text("the expansion of macro `{name}`", name=visible(finding.at.macro))
         )
     yield from _trace(view, finding, gutter)
     if finding.repair:
-        yield from _note(view, gutter, "repair", visible(view.say(finding.repair)))
+        yield from _note(view, gutter, view.text("repair"), visible(view.say(finding.repair)))
     if reached := _reached(view, finding):
-        yield from _note(view, gutter, "kernels" if len(finding.kernels) > 1 else "kernel", reached)
+        yield from _note(view, gutter, view.text("kernels" if len(finding.kernels) > 1 else "kernel"), reached)
     if name := view.name(finding.code):
-        yield from _note(view, gutter, "rule", f"{name}, `sklint rule {finding.code}`")
+        yield from _note(view, gutter, view.text("rule"), f"{name}, `sklint rule {finding.code}`")
 
 
 def _header(view: View, finding: Finding) -> Iterator[str]:
@@ -75,7 +73,6 @@ def _trace(view: View, finding: Finding, gutter: int) -> Iterator[str]:
 
 
 def _note(view: View, gutter: int, label: str, text: str) -> Iterator[str]:
-    label = view.text(label)
     head, *tail = wrap(f"{label}: {text}", view.width, " " * gutter + " = ", " " * gutter + "   ")
     start = gutter + 3
     painted = paint(label, "hint" if label == view.text("repair") else "strong", view.colour)
@@ -98,11 +95,11 @@ def _reached(view: View, finding: Finding) -> str:
     if len(finding.kernels) > 5:
         shown.append(view.text("{count} more", count=len(finding.kernels) - 5))
     parts = [", ".join(shown)] if shown else []
-    if finding.core_kind in _CORE_KINDS:
-        parts.append(view.text(_CORE_KINDS[finding.core_kind]))
+    if finding.core_kind:
+        parts.append(view.word(finding.core_kind))
     if not parts:
         return ""
-    return "; ".join([*parts, view.text(finding.confidence)])
+    return "; ".join([*parts, view.word(finding.confidence)])
 
 
 def _place(view: View, at: Span) -> str:

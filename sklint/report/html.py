@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from sklint.finding import SEVERITIES, Finding, Suppressed
-from sklint.messages import LOCALES
+from sklint.messages import LOCALES, marked
 from sklint.program import Span
 from sklint.report.escape import visible_characters, xml_text
 from sklint.report.frame import marked_range, shown_lines
@@ -20,8 +20,8 @@ from sklint.report.svg import drawing, mark_of
 from sklint.report.view import View
 
 _TAB = "    "
+_LEGEND = marked({"reached": "reached", "perhaps": "reached on some paths", "missed": "not reached"})
 _QUOTED = re.compile("`([^`]*)`")
-_CORE_KINDS = {"aic": "cube cores", "aiv": "vector cores"}
 
 
 def render(view: View) -> Iterator[str]:
@@ -67,7 +67,7 @@ def _head(view: View, style: str, script: str) -> Iterator[str]:
     policy = f"default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-{digest}'; form-action 'none'"
     report = view.report
     counts = Counter(finding.severity for finding in report.findings)
-    numbers = [f"{_word(view, severity)}: {counts[severity]}" for severity in reversed(SEVERITIES)]
+    numbers = [f"{xml_text(view.word(severity))}: {counts[severity]}" for severity in reversed(SEVERITIES)]
     numbers.append(f"{_word(view, 'suppressed')}: {len(report.suppressed)}")
     looked = xml_text(looked_at(view))
     sites = _word(
@@ -95,7 +95,9 @@ def _filters(view: View, kernels: dict[str, int]) -> Iterator[str]:
     rules = "".join(
         f'<option value="{code}">{xml_text(f"{code} {view.name(code)}".strip())}</option>' for code in codes
     )
-    severities = "".join(f'<option value="{name}">{_word(view, name)}</option>' for name in reversed(SEVERITIES))
+    severities = "".join(
+        f'<option value="{name}">{xml_text(view.word(name))}</option>' for name in reversed(SEVERITIES)
+    )
     names = "".join(f'<option value="{number}">{xml_text(name)}</option>' for name, number in kernels.items())
     # Without its script the page shows everything, and no filters that do nothing.
     yield (
@@ -112,7 +114,7 @@ def _timelines(view: View, kernels: dict[str, int]) -> Iterator[str]:
     if not view.timelines:
         return
     yield f"<h2>{_word(view, 'Barriers')}</h2>\n<p class='legend'>"
-    for kind, text in (("reached", "reached"), ("perhaps", "reached on some paths"), ("missed", "not reached")):
+    for kind, text in _LEGEND.items():
         yield f'<span><svg width="20" height="20">{mark_of(kind, 10, 10).strip()}</svg> {_word(view, text)}</span> '
     yield "</p>\n"
     for timeline in view.timelines:
@@ -145,12 +147,12 @@ def _finding(view: View, finding: Finding, kernels: dict[str, int], entry: Suppr
 
 
 def _facts(view: View, finding: Finding, entry: Suppressed | None) -> Iterator[str]:
-    yield _word(view, finding.severity)
-    yield _word(view, finding.confidence)
+    yield xml_text(view.word(finding.severity))
+    yield xml_text(view.word(finding.confidence))
     if finding.kernels:
         yield f"{_word(view, 'kernel')}: {xml_text(', '.join(finding.kernels))}"
-    if finding.core_kind in _CORE_KINDS:
-        yield _word(view, _CORE_KINDS[finding.core_kind])
+    if finding.core_kind:
+        yield xml_text(view.word(finding.core_kind))
     if finding.function:
         yield f"{_word(view, 'function')}: <code>{xml_text(finding.function)}</code>"
     if entry:

@@ -6,15 +6,18 @@ from collections import Counter
 from collections.abc import Iterator
 
 from sklint.finding import SEVERITIES
+from sklint.messages import marked
 from sklint.report.escape import visible
 from sklint.report.paint import paint
 from sklint.report.view import View
 
-_COUNTED = {
-    "error": ("{count} error", "{count} errors"),
-    "warning": ("{count} warning", "{count} warnings"),
-    "info": ("{count} note", "{count} notes"),
-}
+_COUNTED = marked(
+    {
+        "error": ("{count} error", "{count} errors"),
+        "warning": ("{count} warning", "{count} warnings"),
+        "info": ("{count} note", "{count} notes"),
+    }
+)
 
 
 def not_analysed_lines(view: View) -> Iterator[str]:

@@ -15,7 +15,6 @@ _LANE = 170
 _ROW = 46
 _TOP = 56
 _CELL = 7.9
-_KINDS = {"aic": "cube cores", "aiv": "vector cores"}
 _MARK = 8
 
 
@@ -27,7 +26,7 @@ def drawing(view: View, timeline: KernelTimeline) -> Iterator[str]:
     title = xml_text(view.text("barriers of kernel `{kernel}`", kernel=timeline.kernel))
     yield f'<svg role="img" aria-label="{title}" width="{width}" height="{height}" viewBox="0 0 {width} {height}">\n'
     for x, cores in zip(lanes, timeline.cores, strict=True):
-        kind = view.text(_KINDS.get(cores.kind, cores.kind))
+        kind = view.word(cores.kind)
         yield _text(x, 16, kind, _LANE - 10, anchor="middle")
         yield _text(x, 34, cores.which or view.text("all"), _LANE - 10, anchor="middle", style="soft")
         yield f'<line class="lane" x1="{x}" y1="{_TOP - 12}" x2="{x}" y2="{height - 10}"/>\n'

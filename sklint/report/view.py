@@ -9,8 +9,22 @@ from pathlib import Path, PurePath
 
 from sklint.catalogue import Rule
 from sklint.finding import Message, Report
-from sklint.messages import say, text
+from sklint.messages import marked, say, text
 from sklint.report.timeline import KernelTimeline
+
+# The words of the data itself, which formats look up by their value.
+WORDS = marked(
+    {
+        "error": "error",
+        "warning": "warning",
+        "info": "info",
+        "proved": "proved",
+        "likely": "likely",
+        "possible": "possible",
+        "aic": "cube cores",
+        "aiv": "vector cores",
+    }
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +62,10 @@ class View:
     def text(self, source: str, **args: object) -> str:
         """One of the format's own words in the reader's language."""
         return text(source, self.language, **args)
+
+    def word(self, value: str) -> str:
+        """A severity, a confidence or a kind of core in the reader's language."""
+        return self.text(WORDS[value]) if value in WORDS else value
 
     def name(self, code: str) -> str:
         """The rule's name, empty for a code that is not in the catalogue."""

@@ -1,0 +1,161 @@
+"""Keep the catalogue of messages: `python tests/extract_messages.py` brings it up to date with the sources.
+
+Extracted are the templates of `message(…)`, the words of `text(…)`, `_word(…)` and `marked(…)`, the help of the
+commands, and what click says itself. New texts are added without a translation; texts that are gone are removed.
+"""
+
+from __future__ import annotations
+
+import ast
+import io
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+from babel.messages.catalog import Catalog
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po
+
+import sklint.cli
+from sklint.messages import CATALOGUES, DOMAIN, LOCALES
+
+SOURCES = Path(sklint.__file__).parent
+# The function, and which of its arguments is the text.
+CALLS = {"message": 0, "text": 0, "_word": 1, "marked": 0}
+LANGUAGE = LOCALES["zh"]
+CATALOGUE = CATALOGUES / LANGUAGE / "LC_MESSAGES" / f"{DOMAIN}.po"
+# What click says in the pages and errors of these commands; the texts are click's, in every version since 8.1.
+CLICK = (
+    "Aborted!",
+    "Arguments",
+    "Commands",
+    "Error: {message}",
+    "Got unexpected extra argument ({args})",
+    "Got unexpected extra arguments ({args})",
+    "Invalid value for {param_hint}: {message}",
+    "Invalid value: {message}",
+    "Missing command.",
+    "No such command {name!r}.",
+    "No such option: {name}",
+    "Option {name!r} does not take a value.",
+    "Option {name!r} requires an argument.",
+    "Options",
+    "Show the version and exit.",
+    "Show this message and exit.",
+    "Try '{command} {option}' for help.",
+    "Usage:",
+    "default: {default}",
+    "directory",
+    "file",
+    "path",
+    "required",
+    "{name} {filename!r} does not exist.",
+    "{name} {filename!r} is a directory.",
+    "{name} {filename!r} is a file.",
+    "{name} {filename!r} is not readable.",
+    "{value!r} is not a valid {number_type}.",
+    "{value} is not in the range {range}.",
+)
+
+
+def extracted() -> dict[str, str]:
+    """Every text to translate, with a place where it is used."""
+    found = {text: place for path in sorted(SOURCES.rglob("*.py")) for text, place in _in_file(path)}
+    found |= dict.fromkeys(_in_commands(sklint.cli.cli), "help")
+    return dict.fromkeys(CLICK, "click") | found
+
+
+def _in_file(path: Path) -> Iterator[tuple[str, str]]:
+    name = path.relative_to(SOURCES.parent).as_posix()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if not isinstance(node, ast.Call):
+            continue
+        called = getattr(node.func, "id", None) or getattr(node.func, "attr", "")
+        if called in CALLS and len(node.args) > CALLS[called]:
+            for constant in _texts(node.args[CALLS[called]]):
+                yield constant, name
+
+
+def _texts(node: ast.expr) -> Iterator[str]:
+    """The texts that an argument may be: a literal, or one of several."""
+    match node:
+        case ast.Constant(value=str(text)) if text:
+            yield text
+        case ast.IfExp(body=one, orelse=other):
+            yield from _texts(one)
+            yield from _texts(other)
+        case ast.Dict(values=values) | ast.Tuple(elts=values) | ast.List(elts=values):
+            for value in values:
+                yield from _texts(value)
+
+
+def _in_commands(command: click.Command) -> Iterator[str]:
+    for text in (command.help, command.short_help, command.epilog):
+        if text:
+            yield text
+    for parameter in command.params:
+        if isinstance(parameter, click.Option) and parameter.help:
+            yield parameter.help
+    if isinstance(command, click.Group):
+        for inner in command.commands.values():
+            yield from _in_commands(inner)
+
+
+def read_catalogue() -> Catalog:
+    """The catalogue as it is."""
+    with CATALOGUE.open("rb") as file:
+        return read_po(file, locale=LANGUAGE)
+
+
+def updated(old: Catalog) -> Catalog:
+    """The catalogue for the texts of today, in order of text, with the translations that it has."""
+    new = Catalog(locale=LANGUAGE, domain=DOMAIN, fuzzy=False)
+    new.mime_headers = [
+        ("Language", LANGUAGE),
+        ("MIME-Version", "1.0"),
+        ("Content-Type", "text/plain; charset=utf-8"),
+        ("Content-Transfer-Encoding", "8bit"),
+    ]
+    for text in sorted(extracted()):
+        known = old.get(text)
+        new.add(text, string=known.string if known else "")
+    return new
+
+
+def po_bytes(catalogue: Catalog) -> bytes:
+    """The catalogue as a `.po` file; nothing in it changes by itself."""
+    buffer = io.BytesIO()
+    for text in sorted(str(message.id) for message in catalogue if message.id):
+        known = catalogue.get(text)
+        assert known
+        buffer.write(b"\nmsgid " + _quoted(text) + b"\nmsgstr " + _quoted(str(known.string)) + b"\n")
+    head = f'msgid ""\nmsgstr ""\n"Language: {LANGUAGE}\\n"\n"Content-Type: text/plain; charset=UTF-8\\n"\n'
+    return head.encode() + buffer.getvalue()
+
+
+def _quoted(text: str) -> bytes:
+    escaped = text.replace("\\", "\\\\").replace('"', '\\"').replace("\t", "\\t")
+    return "\n".join(f'"{line}"' for line in escaped.replace("\n", "\\n\n").split("\n")).encode()
+
+
+def mo_bytes(catalogue: Catalog) -> bytes:
+    """The compiled catalogue that the installed package reads."""
+    buffer = io.BytesIO()
+    write_mo(buffer, catalogue)
+    return buffer.getvalue()
+
+
+def main() -> None:
+    """Write both files, and say how many texts wait for a translation."""
+    CATALOGUE.parent.mkdir(parents=True, exist_ok=True)
+    old = read_catalogue() if CATALOGUE.exists() else Catalog(locale=LANGUAGE)
+    CATALOGUE.write_bytes(po_bytes(updated(old)))
+    new = read_catalogue()
+    CATALOGUE.with_suffix(".mo").write_bytes(mo_bytes(new))
+    waiting = [str(message.id) for message in new if message.id and not message.string]
+    sys.stdout.write("".join(f"{text}\n" for text in waiting) + f"{len(waiting)} texts without a translation\n")
+
+
+if __name__ == "__main__":
+    main()
