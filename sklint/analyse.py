@@ -37,12 +37,8 @@ def analyse_file(task: Task) -> FileReport:
         reason = message("{reason}", reason=error.reason)
         return FileReport(files=(path,), not_analysed=(NotAnalysed(path, 1, reason),))
     program = programs["aiv"]
-    kernels: list[WalkedKernel] = []
+    kernels = walked(task, programs)
     not_analysed: list[NotAnalysed] = []
-    for key in program.entries:
-        if key in programs["aic"].functions:
-            name = program.functions[key].plain_name
-            kernels.append(walk_kernel(programs, key, partial(launches, task, name, program.architecture)))
     not_analysed.extend(gave_up for kernel in kernels for gave_up in _given_up(kernel))
     if not program.entries:
         reason = message("a kernel is named in the text, but none could be read")
@@ -61,6 +57,16 @@ def analyse_file(task: Task) -> FileReport:
         not_analysed=tuple(not_analysed),
         readings=(reading(programs.values()),) if task.options.reading else (),
     )
+
+
+def walked(task: Task, programs: Mapping[str, Program]) -> list[WalkedKernel]:
+    """The kernels of a file, walked as both kinds of core."""
+    program = programs["aiv"]
+    return [
+        walk_kernel(programs, key, partial(launches, task, program.functions[key].plain_name, program.architecture))
+        for key in program.entries
+        if key in programs["aic"].functions
+    ]
 
 
 def launches(task: Task, kernel: str, architecture: int) -> tuple[Launch, ...]:

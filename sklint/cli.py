@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import os
 import sys
-from collections.abc import Callable, Iterable
-from dataclasses import replace
-from pathlib import Path
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
@@ -15,11 +12,7 @@ from sklint import __version__
 from sklint.options import checking_options
 
 if TYPE_CHECKING:
-    from sklint.collect import Collection
     from sklint.finding import Message
-    from sklint.report.view import View
-    from sklint.run import Outcome
-    from sklint.task import Options
 
 CLEAN, FOUND, FAILED, INTERRUPTED = 0, 1, 2, 130
 
@@ -94,24 +87,37 @@ def check(paths: tuple[str, ...], **wishes: Any) -> None:
 
 @cli.command()
 @click.argument("paths", nargs=-1)
-@click.option("--output-format", metavar="FORMAT", default="text", help="text or json [text].")
+@click.option("--output-format", type=click.Choice(("text", "json")), default="text", help="For people or for tools.")
+@click.option("--config", metavar="FILE|KEY=VALUE", multiple=True, help="A settings file, or one setting.")
 @reading_options
-def doctor(paths: tuple[str, ...], output_format: str, jobs: int | None, verbose: bool, **reading: Any) -> None:
+def doctor(paths: tuple[str, ...], output_format: str, **wishes: Any) -> None:
     """Say what sklint runs on, and how well it reads the kernels in PATHS."""
-    from sklint import console, doctor
-    from sklint.report import output
+    from sklint import checking, doctor
 
-    formats = {"text": doctor.render_text, "json": doctor.render_json}
-    one_of("--output-format", output_format, formats)
-    facts = doctor.environment()
-    view, diagnosis, code = console.view(), None, CLEAN
-    if paths:
-        view, outcome = _run(paths, replace(_options(frozenset(), **reading), reading=True), jobs, verbose)
-        view = console.with_report(view, outcome.report, {})
-        diagnosis = doctor.diagnose(outcome)
-        code = _exit_code(outcome, exit_zero=True)
-    output.write_to_stream("concise", formats[output_format](facts, diagnosis, view))
-    sys.exit(code)
+    try:
+        sys.exit(doctor.doctor(paths, output_format, checking.Wishes(**wishes)))
+    except checking.CommandError as error:
+        raise Failure(error.place, error.text, None) from None
+
+
+@cli.command()
+@click.argument("kernel")
+@click.argument("paths", nargs=-1)
+def show(kernel: str, paths: tuple[str, ...]) -> None:
+    """Draw what the cores do that run KERNEL, found in PATHS or in the working directory."""
+    from sklint.collect import MissingPathError
+    from sklint.lint import plan
+    from sklint.settings import SettingsError
+    from sklint.settings.tree import SettingsTree
+    from sklint.show import show
+
+    try:
+        drawing = show(kernel, plan(paths, SettingsTree()))
+    except (MissingPathError, SettingsError) as error:
+        raise click.ClickException(str(error)) from None
+    if not drawing:
+        raise click.ClickException(f"no kernel is called {kernel}")
+    click.echo(drawing, nl=False)
 
 
 @cli.command()
@@ -132,67 +138,6 @@ def rule(rule: str | None, lang: str) -> None:
         raise click.BadParameter(str(error), param_hint="RULE") from None
     for code in codes:
         console.print_page(catalogue.page(code, language))
-
-
-def one_of(option: str, value: str, allowed: Iterable[str]) -> None:
-    """Raise a usage error with the nearest allowed value unless `value` is allowed."""
-    import difflib
-
-    names = list(allowed)
-    if value not in names:
-        close = difflib.get_close_matches(value, names, n=1)
-        hint = f", did you mean `{close[0]}`?" if close else f"; it is one of {', '.join(names)}"
-        raise click.BadParameter(f"unknown value `{value}`{hint}", param_hint=option)
-
-
-def _options(
-    codes: frozenset[str], timeout: float | None, cann: str | None, include: tuple[str, ...], defines: tuple[str, ...]
-) -> Options:
-    from sklint.task import Options
-
-    return Options(
-        select=codes,
-        defines=defines,
-        include=tuple(str(Path(folder).absolute()) for folder in include),
-        cann=str(Path(cann).absolute()) if cann else "",
-        timeout=timeout or 60.0,
-    )
-
-
-def _run(paths: Iterable[str], options: Options, jobs: int | None, verbose: bool) -> tuple[View, Outcome]:
-    """Collect and analyse, with notes and progress on stderr."""
-    from sklint import console
-    from sklint.run import run
-    from sklint.workers import WorkerStartError
-
-    collection = _collect(paths or (".",))
-    view = console.view()
-    console.notes(collection, view, verbose)
-    try:
-        with console.progress(len(collection.targets) + len(collection.scripts)) as advance:
-            outcome = run(collection, options, jobs or os.cpu_count() or 1, advance)
-    except WorkerStartError as error:
-        raise click.ClickException(f"no worker process can be started: {error}") from None
-    for note in outcome.report.notes:
-        console.note(view.say(note))
-    return view, outcome
-
-
-def _collect(paths: Iterable[str]) -> Collection:
-    from sklint.collect import MissingPathError, collect
-
-    try:
-        return collect(paths)
-    except MissingPathError as error:
-        from sklint.report.escape import visible
-
-        raise click.UsageError(f"no such file or folder: {visible(str(error))}") from None
-
-
-def _exit_code(outcome: Outcome, exit_zero: bool) -> int:
-    if outcome.report.not_analysed:
-        return FAILED
-    return FOUND if outcome.report.findings and not exit_zero else CLEAN
 
 
 def main() -> None:
