@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -85,8 +86,15 @@ class Target:
 
 def check(paths: Sequence[str], wishes: Wishes) -> int:
     """Lint and report; the exit code. Raises `CommandError` for what cannot be done."""
-    try:
+    with told():
         return _check(list(paths) or ["."], wishes)
+
+
+@contextmanager
+def told() -> Iterator[None]:
+    """Turn what can be wrong with the wishes of a command into a `CommandError`."""
+    try:
+        yield
     except (SettingsError, baseline.BaselineError, changes.ChangesError) as error:
         raise CommandError(error.place, error.text) from None
     except MissingPathError as error:
@@ -96,7 +104,7 @@ def check(paths: Sequence[str], wishes: Wishes) -> int:
 
 
 def _check(paths: list[str], wishes: Wishes) -> int:
-    tree = _tree(wishes)
+    tree = settings_tree(wishes)
     settings = tree.of(str(Path(wishes.stdin_filename or paths[0]).absolute()))
     if wishes.show_settings:
         for path in paths:
@@ -128,7 +136,7 @@ def _check(paths: list[str], wishes: Wishes) -> int:
     return FOUND if (fails(found, settings.fail_on) or stale) and not wishes.exit_zero else CLEAN
 
 
-def _tree(wishes: Wishes) -> SettingsTree:
+def settings_tree(wishes: Wishes) -> SettingsTree:
     """The settings with the command line on top; each `--config` is a file or one setting."""
     files = [Path(text) for text in wishes.config if "=" not in text or Path(text).exists()]
     if len(files) > 1:

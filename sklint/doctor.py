@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+import os
 import platform
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
-from sklint import __version__
+from sklint import __version__, console
+from sklint.checking import CLEAN, FAILED, Wishes, settings_tree, told
 from sklint.finding import Sites
+from sklint.lint import plan
+from sklint.report import output
 from sklint.report.escape import json_text, visible
 from sklint.report.summary import not_analysed_lines
 from sklint.report.view import View
-from sklint.run import Outcome
-from sklint.task import Reading
+from sklint.run import Outcome, run
+from sklint.task import Options, Reading
 
 PRODUCTS = {2201: "A2/A3", 3510: "Ascend 950"}
 # The names a reader can act on; the tail is single uses.
@@ -44,6 +48,34 @@ class Diagnosis:
     missing: Mapping[str, int] = field(default_factory=dict)
     unknown: Mapping[str, int] = field(default_factory=dict)
     sites: Sites = field(default_factory=Sites)
+
+
+def doctor(paths: Sequence[str], output_format: str, wishes: Wishes) -> int:
+    """Print the environment, and how the kernels in `paths` are read; the exit code. Raises `CommandError`."""
+    facts = environment()
+    view, diagnosis, code = console.view(), None, CLEAN
+    if paths:
+        with told():
+            outcome = _read(paths, wishes, view)
+        view = console.with_report(view, outcome.report, {})
+        diagnosis = diagnose(outcome)
+        code = FAILED if outcome.report.not_analysed else CLEAN
+    render = render_json if output_format == "json" else render_text
+    output.write_to_stream("concise", render(facts, diagnosis, view))
+    return code
+
+
+def _read(paths: Sequence[str], wishes: Wishes, view: View) -> Outcome:
+    made = plan(paths, settings_tree(wishes))
+    console.notes(made.collection, view, wishes.verbose)
+    jobs = wishes.jobs or made.settings.jobs or os.cpu_count() or 1
+    own = {path: _figures_only(options) for path, options in made.by_file.items()}
+    with console.progress(len(made.collection.targets)) as advance:
+        return run(replace(made.collection, scripts=()), _figures_only(made.options), jobs, advance, own)
+
+
+def _figures_only(options: Options) -> Options:
+    return replace(options, select=frozenset(), reading=True)
 
 
 def environment() -> dict[str, str]:
