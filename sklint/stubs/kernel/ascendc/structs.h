@@ -111,7 +111,11 @@ template <CO2Layout format = CO2Layout::ROW_MAJOR> struct FixpipeParamsArch3510 
     Layout params;
     bool isChannelSplit = false;
 };
-template <CO2Layout format = CO2Layout::ROW_MAJOR> using FixpipeParamsC310 = FixpipeParamsArch3510<format>;
+// A class, not an alias: kernels leave its arguments out.
+template <CO2Layout format = CO2Layout::ROW_MAJOR> struct FixpipeParamsC310 : FixpipeParamsArch3510<format> {
+    using FixpipeParamsArch3510<format>::FixpipeParamsArch3510;
+    constexpr FixpipeParamsC310() {}
+};
 struct LoadDataRepeatParamWithStride {
     uint64_t repeatStride = 0;
     uint8_t repeatTime = 1;
@@ -140,8 +144,8 @@ struct MultiCopyParams {
 };
 struct DataCopyEnhancedParams {
     constexpr DataCopyEnhancedParams() {}
-    constexpr DataCopyEnhancedParams(BlockMode blockMode, DeqScale deqScale, uint64_t deqValue, uint8_t
-        sidStoreMode, bool isRelu, pad_t padMode, uint64_t padValue) {}
+    constexpr DataCopyEnhancedParams(BlockMode blockMode, DeqScale deqScale, uint64_t deqValue, uint8_t sidStoreMode,
+                                     bool isRelu, pad_t padMode, uint64_t padValue) {}
     BlockMode blockMode = {};
     DeqScale deqScale = {};
     uint64_t deqValue = {};
@@ -154,7 +158,7 @@ struct DataCopyEnhancedParams {
 struct DataCopyCO12DstParams {
     constexpr DataCopyCO12DstParams() {}
     constexpr DataCopyCO12DstParams(uint16_t nSize, uint16_t mSize, uint32_t dstStride, uint16_t srcStride,
-        QuantMode_t quantPre, uint8_t reluPre, bool channelSplit, bool nz2ndEn) {}
+                                    QuantMode_t quantPre, uint8_t reluPre, bool channelSplit, bool nz2ndEn) {}
     uint8_t sid = {};
     uint16_t nSize = {};
     uint16_t mSize = {};
@@ -178,8 +182,7 @@ struct DataCopyPadParams {
 };
 struct DataCopyExtParams {
     constexpr DataCopyExtParams() {}
-    constexpr DataCopyExtParams(uint16_t count, uint32_t len, uint32_t srcStride, uint32_t dstStride, uint32_t
-        rsv) {}
+    constexpr DataCopyExtParams(uint16_t count, uint32_t len, uint32_t srcStride, uint32_t dstStride, uint32_t rsv) {}
     uint16_t blockCount = {};
     uint32_t blockLen = {};
     uint32_t srcStride = {};
@@ -197,8 +200,9 @@ struct DataCopyPadExtParams {
 };
 struct Nd2NzParams {
     constexpr Nd2NzParams() {}
-    constexpr Nd2NzParams(uint16_t ndNum, uint16_t nValue, uint16_t dValue, uint16_t srcNdMatrixStride, uint16_t
-        srcDValue, uint16_t dstNzC0Stride, uint16_t dstNzNStride, uint16_t dstNzMatrixStride) {}
+    constexpr Nd2NzParams(uint16_t ndNum, uint16_t nValue, uint16_t dValue, uint16_t srcNdMatrixStride,
+                          uint16_t srcDValue, uint16_t dstNzC0Stride, uint16_t dstNzNStride,
+                          uint16_t dstNzMatrixStride) {}
     uint16_t ndNum = {};
     uint16_t nValue = {};
     uint16_t dValue = {};
@@ -211,7 +215,7 @@ struct Nd2NzParams {
 struct Nz2NdParamsFull {
     constexpr Nz2NdParamsFull() {}
     constexpr Nz2NdParamsFull(uint16_t ndNum, uint16_t nValue, uint16_t dValue, uint16_t srcNdMatrixStride,
-        uint16_t srcNStride, uint16_t dstDStride, uint16_t dstNdMatrixStride) {}
+                              uint16_t srcNStride, uint16_t dstDStride, uint16_t dstNdMatrixStride) {}
     uint16_t ndNum = {};
     uint16_t nValue = {};
     uint16_t dValue = {};
@@ -222,8 +226,9 @@ struct Nz2NdParamsFull {
 };
 struct Dn2NzParams {
     constexpr Dn2NzParams() {}
-    constexpr Dn2NzParams(uint16_t dnNum, uint16_t nValue, uint32_t dValue, uint64_t srcDnMatrixStride, uint64_t
-        srcDValue, uint16_t dstNzC0Stride, uint16_t dstNzNStride, uint32_t dstNzMatrixStride) {}
+    constexpr Dn2NzParams(uint16_t dnNum, uint16_t nValue, uint32_t dValue, uint64_t srcDnMatrixStride,
+                          uint64_t srcDValue, uint16_t dstNzC0Stride, uint16_t dstNzNStride,
+                          uint32_t dstNzMatrixStride) {}
     uint16_t dnNum = {};
     uint16_t nValue = {};
     uint32_t dValue = {};
@@ -235,8 +240,8 @@ struct Dn2NzParams {
 };
 struct LoopModeParams {
     constexpr LoopModeParams() {}
-    constexpr LoopModeParams(uint32_t loop1Size, uint32_t loop2Size, uint64_t loop1SrcStride, uint64_t
-        loop1DstStride, uint64_t loop2SrcStride, uint64_t loop2DstStride) {}
+    constexpr LoopModeParams(uint32_t loop1Size, uint32_t loop2Size, uint64_t loop1SrcStride, uint64_t loop1DstStride,
+                             uint64_t loop2SrcStride, uint64_t loop2DstStride) {}
     uint32_t loop1Size = {};
     uint32_t loop2Size = {};
     uint64_t loop1SrcStride = {};
@@ -246,8 +251,8 @@ struct LoopModeParams {
 };
 struct SliceInfo {
     constexpr SliceInfo() {}
-    constexpr SliceInfo(uint32_t startIndex, uint32_t endIndex, uint32_t stride, uint32_t burstLen, uint32_t
-        shapeValue = 0) {}
+    constexpr SliceInfo(uint32_t startIndex, uint32_t endIndex, uint32_t stride, uint32_t burstLen,
+                        uint32_t shapeValue = 0) {}
     uint32_t startIndex = {};
     uint32_t endIndex = {};
     uint32_t stride = {};
@@ -256,8 +261,8 @@ struct SliceInfo {
 };
 struct CopyRepeatParams {
     constexpr CopyRepeatParams() {}
-    constexpr CopyRepeatParams(uint16_t dstStride, uint16_t srcStride, uint16_t dstRepeatSize, uint16_t
-        srcRepeatSize) {}
+    constexpr CopyRepeatParams(uint16_t dstStride, uint16_t srcStride, uint16_t dstRepeatSize,
+                               uint16_t srcRepeatSize) {}
     uint16_t dstStride = {};
     uint16_t srcStride = {};
     uint16_t dstRepeatSize = {};
@@ -328,8 +333,8 @@ struct BinaryConfig {
 };
 struct BinaryRepeatParams {
     constexpr BinaryRepeatParams() {}
-    constexpr BinaryRepeatParams(uint8_t dstBlkStride, uint8_t src0BlkStride, uint8_t src1BlkStride, uint8_t
-        dstRepStride, uint8_t src0RepStride, uint8_t src1RepStride) {}
+    constexpr BinaryRepeatParams(uint8_t dstBlkStride, uint8_t src0BlkStride, uint8_t src1BlkStride,
+                                 uint8_t dstRepStride, uint8_t src0RepStride, uint8_t src1RepStride) {}
     uint32_t blockNumber = {};
     uint8_t dstBlkStride = {};
     uint8_t src0BlkStride = {};
@@ -342,10 +347,10 @@ struct BinaryRepeatParams {
 };
 struct UnaryRepeatParams {
     constexpr UnaryRepeatParams() {}
-    constexpr UnaryRepeatParams(uint16_t dstBlkStride, uint16_t srcBlkStride, uint8_t dstRepStride, uint8_t
-        srcRepStride) {}
-    constexpr UnaryRepeatParams(uint16_t dstBlkStride, uint16_t srcBlkStride, uint8_t dstRepStride, uint8_t
-        srcRepStride, bool halfBlock) {}
+    constexpr UnaryRepeatParams(uint16_t dstBlkStride, uint16_t srcBlkStride, uint8_t dstRepStride,
+                                uint8_t srcRepStride) {}
+    constexpr UnaryRepeatParams(uint16_t dstBlkStride, uint16_t srcBlkStride, uint8_t dstRepStride,
+                                uint8_t srcRepStride, bool halfBlock) {}
     uint32_t blockNumber = {};
     uint16_t dstBlkStride = {};
     uint16_t srcBlkStride = {};
@@ -358,7 +363,7 @@ struct UnaryRepeatParams {
 struct LoadData2DParams {
     constexpr LoadData2DParams() {}
     constexpr LoadData2DParams(uint16_t startIndex, uint8_t repeatTimes, uint16_t srcStride, uint8_t sid,
-        uint16_t dstGap, bool ifTranspose, uint8_t addrMode) {}
+                               uint16_t dstGap, bool ifTranspose, uint8_t addrMode) {}
     uint16_t startIndex = {};
     uint16_t dstGap = {};
     uint16_t srcStride = {};
@@ -369,8 +374,8 @@ struct LoadData2DParams {
 };
 struct LoadData2DParamsV2 {
     constexpr LoadData2DParamsV2() {}
-    constexpr LoadData2DParamsV2(uint32_t mStartPosition, uint32_t kStartPosition, uint16_t mStep, uint16_t
-        kStep, int32_t srcStride, uint16_t dstStride, bool ifTranspose, uint8_t sid) {}
+    constexpr LoadData2DParamsV2(uint32_t mStartPosition, uint32_t kStartPosition, uint16_t mStep, uint16_t kStep,
+                                 int32_t srcStride, uint16_t dstStride, bool ifTranspose, uint8_t sid) {}
     uint32_t mStartPosition = {};
     uint32_t kStartPosition = {};
     uint16_t mStep = {};
@@ -382,10 +387,10 @@ struct LoadData2DParamsV2 {
 };
 struct LoadData2dTransposeParams {
     constexpr LoadData2dTransposeParams() {}
-    constexpr LoadData2dTransposeParams(uint16_t startIndex, uint8_t repeatTimes, uint16_t srcStride, uint16_t
-        dstGap, uint16_t dstfracGap, uint8_t addrMode) {}
-    constexpr LoadData2dTransposeParams(uint16_t startIndex, uint8_t repeatTimes, uint16_t srcStride, uint16_t
-        dstGap, uint16_t dstfracGap) {}
+    constexpr LoadData2dTransposeParams(uint16_t startIndex, uint8_t repeatTimes, uint16_t srcStride, uint16_t dstGap,
+                                        uint16_t dstfracGap, uint8_t addrMode) {}
+    constexpr LoadData2dTransposeParams(uint16_t startIndex, uint8_t repeatTimes, uint16_t srcStride, uint16_t dstGap,
+                                        uint16_t dstfracGap) {}
     uint16_t startIndex = {};
     uint8_t repeatTimes = {};
     uint16_t srcStride = {};
@@ -396,7 +401,7 @@ struct LoadData2dTransposeParams {
 struct LoadData2DMxParams {
     constexpr LoadData2DMxParams() {}
     constexpr LoadData2DMxParams(uint16_t xStartPosition, uint16_t yStartPosition, uint8_t xStep, uint8_t yStep,
-        uint16_t srcStride, uint16_t dstStride) {}
+                                 uint16_t srcStride, uint16_t dstStride) {}
     uint16_t xStartPosition = {};
     uint16_t yStartPosition = {};
     uint8_t xStep = {};
@@ -408,9 +413,10 @@ template <typename T>
 struct LoadData3DParamsV1 {
     constexpr LoadData3DParamsV1() {}
     constexpr LoadData3DParamsV1(uint8_t padList[PAD_SIZE], uint16_t l1H, uint16_t l1W, uint16_t c1Index,
-        uint8_t fetchFilterW, uint8_t fetchFilterH, int16_t leftTopW, int16_t leftTopH, uint8_t strideW, uint8_t
-        strideH, uint8_t filterW, uint8_t filterH, uint8_t dilationFilterW, uint8_t dilationFilterH, uint8_t
-        jumpStride, uint8_t repeatMode, uint8_t repeatTime, uint8_t cSize, T padValue) {}
+                                 uint8_t fetchFilterW, uint8_t fetchFilterH, int16_t leftTopW, int16_t leftTopH,
+                                 uint8_t strideW, uint8_t strideH, uint8_t filterW, uint8_t filterH,
+                                 uint8_t dilationFilterW, uint8_t dilationFilterH, uint8_t jumpStride,
+                                 uint8_t repeatMode, uint8_t repeatTime, uint8_t cSize, T padValue) {}
     uint8_t padList[PAD_SIZE] = {};
     uint8_t strideW = {};
     uint8_t strideH = {};
@@ -435,13 +441,15 @@ template <typename T>
 struct LoadData3DParamsV2 {
     constexpr LoadData3DParamsV2() {}
     constexpr LoadData3DParamsV2(uint8_t padList[PAD_SIZE], uint16_t l1H, uint16_t l1W, uint16_t channelSize,
-        uint16_t kExtension, uint16_t mExtension, uint16_t kStartPt, uint16_t mStartPt, uint8_t strideW, uint8_t
-        strideH, uint8_t filterW, uint8_t filterH, uint8_t dilationFilterW, uint8_t dilationFilterH, bool
-        enTranspose, bool enSmallK, T padValue) {}
+                                 uint16_t kExtension, uint16_t mExtension, uint16_t kStartPt, uint16_t mStartPt,
+                                 uint8_t strideW, uint8_t strideH, uint8_t filterW, uint8_t filterH,
+                                 uint8_t dilationFilterW, uint8_t dilationFilterH, bool enTranspose, bool enSmallK,
+                                 T padValue) {}
     constexpr LoadData3DParamsV2(uint8_t padList[PAD_SIZE], uint16_t l1H, uint16_t l1W, uint16_t channelSize,
-        uint16_t kExtension, uint16_t mExtension, uint16_t kStartPt, uint16_t mStartPt, uint8_t strideW, uint8_t
-        strideH, uint8_t filterW, uint8_t filterH, uint8_t dilationFilterW, uint8_t dilationFilterH, bool
-        enTranspose, bool enSmallK, T padValue, bool filterSizeW, bool filterSizeH, bool fMatrixCtrl) {}
+                                 uint16_t kExtension, uint16_t mExtension, uint16_t kStartPt, uint16_t mStartPt,
+                                 uint8_t strideW, uint8_t strideH, uint8_t filterW, uint8_t filterH,
+                                 uint8_t dilationFilterW, uint8_t dilationFilterH, bool enTranspose, bool enSmallK,
+                                 T padValue, bool filterSizeW, bool filterSizeH, bool fMatrixCtrl) {}
     uint8_t padList[PAD_SIZE] = {};
     uint16_t l1H = {};
     uint16_t l1W = {};
@@ -466,7 +474,7 @@ struct LoadData3DParamsV2 {
 struct LoadData3DParamsV2Pro {
     constexpr LoadData3DParamsV2Pro() {}
     constexpr LoadData3DParamsV2Pro(uint16_t channelSize, bool enTranspose, bool enSmallK, bool filterSizeW,
-        bool filterSizeH, bool fMatrixCtrl, uint64_t extConfig, uint64_t filterConfig) {}
+                                    bool filterSizeH, bool fMatrixCtrl, uint64_t extConfig, uint64_t filterConfig) {}
     uint16_t channelSize = {};
     bool enTranspose = {};
     bool enSmallK = {};
@@ -478,10 +486,11 @@ struct LoadData3DParamsV2Pro {
 };
 struct LoadData2dTransposeParamsV2 {
     constexpr LoadData2dTransposeParamsV2() {}
-    constexpr LoadData2dTransposeParamsV2(uint16_t startIndex, uint8_t repeatTimes, uint16_t srcStride, uint16_t
-        dstGap, uint16_t dstFracGap, uint16_t srcFracGap) {}
-    constexpr LoadData2dTransposeParamsV2(uint16_t startIndex, uint8_t repeatTimes, uint16_t srcStride, uint16_t
-        dstGap, uint16_t dstFracGap, uint16_t srcFracGap, uint8_t addrMode) {}
+    constexpr LoadData2dTransposeParamsV2(uint16_t startIndex, uint8_t repeatTimes, uint16_t srcStride,
+                                          uint16_t dstGap, uint16_t dstFracGap, uint16_t srcFracGap) {}
+    constexpr LoadData2dTransposeParamsV2(uint16_t startIndex, uint8_t repeatTimes, uint16_t srcStride,
+                                          uint16_t dstGap, uint16_t dstFracGap, uint16_t srcFracGap,
+                                          uint8_t addrMode) {}
     uint16_t startIndex = {};
     uint8_t repeatTimes = {};
     uint16_t srcStride = {};
@@ -492,10 +501,10 @@ struct LoadData2dTransposeParamsV2 {
 };
 struct MmadParams {
     constexpr MmadParams() {}
-    constexpr MmadParams(uint16_t m, uint16_t n, uint16_t k, bool isBias, int32_t fmOffset, bool enSsparse, bool
-        enWinogradA, bool enWinogradB) {}
-    constexpr MmadParams(uint16_t m, uint16_t n, uint16_t k, uint8_t unitFlag, bool cmatrixSource, bool
-        cmatrixInitVal) {}
+    constexpr MmadParams(uint16_t m, uint16_t n, uint16_t k, bool isBias, int32_t fmOffset, bool enSsparse,
+                         bool enWinogradA, bool enWinogradB) {}
+    constexpr MmadParams(uint16_t m, uint16_t n, uint16_t k, uint8_t unitFlag, bool cmatrixSource,
+                         bool cmatrixInitVal) {}
     uint16_t m = {};
     uint16_t n = {};
     uint16_t k = {};
@@ -530,9 +539,9 @@ struct LoadDataRepeatParam {
 };
 struct LoadImageToLocalParams {
     constexpr LoadImageToLocalParams() {}
-    constexpr LoadImageToLocalParams(uint16_t horizSize, uint16_t vertSize, uint16_t horizStartPos, uint16_t
-        vertStartPos, uint16_t srcHorizSize, uint8_t topPadSize, uint8_t botPadSize, uint16_t leftPadSize,
-        uint16_t rightPadSize) {}
+    constexpr LoadImageToLocalParams(uint16_t horizSize, uint16_t vertSize, uint16_t horizStartPos,
+                                     uint16_t vertStartPos, uint16_t srcHorizSize, uint8_t topPadSize,
+                                     uint8_t botPadSize, uint16_t leftPadSize, uint16_t rightPadSize) {}
     uint16_t horizSize = {};
     uint16_t vertSize = {};
     uint16_t horizStartPos = {};
@@ -572,8 +581,8 @@ struct GatherRepeatParams {
 };
 struct GatherMaskParams {
     constexpr GatherMaskParams() {}
-    constexpr GatherMaskParams(uint8_t src0BlockStride, uint16_t repeatTimes, uint16_t src0RepeatStride, uint8_t
-        src1RepeatStride) {}
+    constexpr GatherMaskParams(uint8_t src0BlockStride, uint16_t repeatTimes, uint16_t src0RepeatStride,
+                               uint8_t src1RepeatStride) {}
     uint8_t src0BlockStride = {};
     uint16_t repeatTimes = {};
     uint16_t src0RepeatStride = {};
@@ -587,14 +596,14 @@ struct FixpipeConfig {
 };
 struct FixpipeParamsV220 {
     constexpr FixpipeParamsV220() {}
-    constexpr FixpipeParamsV220(uint16_t nSize, uint16_t mSize, uint16_t srcStride, uint32_t dstStride, bool
-        reluEn) {}
-    constexpr FixpipeParamsV220(uint16_t nSize, uint16_t mSize, uint16_t srcStride, uint32_t dstStride, bool
-        reluEn, QuantMode_t quantPre, int64_t deqScalar, uint16_t ndNum, uint16_t srcNdStride, uint16_t
-        dstNdStride, uint8_t unitFlag) {}
-    constexpr FixpipeParamsV220(uint16_t nSize, uint16_t mSize, uint16_t srcStride, uint32_t dstStride, bool
-        reluEn, QuantMode_t quantPre, int64_t deqScalar, uint16_t ndNum, uint16_t srcNdStride, uint16_t
-        dstNdStride, uint8_t unitFlag, bool isChannelSplit) {}
+    constexpr FixpipeParamsV220(uint16_t nSize, uint16_t mSize, uint16_t srcStride, uint32_t dstStride,
+                                bool reluEn) {}
+    constexpr FixpipeParamsV220(uint16_t nSize, uint16_t mSize, uint16_t srcStride, uint32_t dstStride, bool reluEn,
+                                QuantMode_t quantPre, int64_t deqScalar, uint16_t ndNum, uint16_t srcNdStride,
+                                uint16_t dstNdStride, uint8_t unitFlag) {}
+    constexpr FixpipeParamsV220(uint16_t nSize, uint16_t mSize, uint16_t srcStride, uint32_t dstStride, bool reluEn,
+                                QuantMode_t quantPre, int64_t deqScalar, uint16_t ndNum, uint16_t srcNdStride,
+                                uint16_t dstNdStride, uint8_t unitFlag, bool isChannelSplit) {}
     uint16_t nSize = {};
     uint16_t mSize = {};
     uint16_t srcStride = {};
@@ -651,8 +660,8 @@ struct Conv2dTilling {
 struct Conv2dParams {
     constexpr Conv2dParams() {}
     constexpr Conv2dParams(uint32_t imgShape[CONV2D_IMG_SIZE], uint32_t kernelShape[CONV2D_KERNEL_SIZE],
-        uint32_t stride[CONV2D_STRIDE], uint32_t cin, uint32_t cout, uint32_t padList[CONV2D_PAD], uint32_t
-        dilation[CONV2D_DILATION], uint32_t initY, bool partialSum) {}
+                           uint32_t stride[CONV2D_STRIDE], uint32_t cin, uint32_t cout, uint32_t padList[CONV2D_PAD],
+                           uint32_t dilation[CONV2D_DILATION], uint32_t initY, bool partialSum) {}
     uint32_t imgShape[CONV2D_IMG_SIZE] = {};
     uint32_t kernelShape[CONV2D_KERNEL_SIZE] = {};
     uint32_t stride[CONV2D_STRIDE] = {};
@@ -694,16 +703,16 @@ struct GemmTiling {
 };
 struct VdeqInfo {
     constexpr VdeqInfo() {}
-    constexpr VdeqInfo(float vdeqScale[VDEQ_TENSOR_SIZE], int16_t vdeqOffset[VDEQ_TENSOR_SIZE], bool
-        vdeqSignMode[VDEQ_TENSOR_SIZE]) {}
+    constexpr VdeqInfo(float vdeqScale[VDEQ_TENSOR_SIZE], int16_t vdeqOffset[VDEQ_TENSOR_SIZE],
+                       bool vdeqSignMode[VDEQ_TENSOR_SIZE]) {}
     float vdeqScale[VDEQ_TENSOR_SIZE] = {};
     int16_t vdeqOffset[VDEQ_TENSOR_SIZE] = {};
     bool vdeqSignMode[VDEQ_TENSOR_SIZE] = {};
 };
 struct MrgSort4Info {
     constexpr MrgSort4Info() {}
-    constexpr MrgSort4Info(uint16_t elementLengths[MRG_SORT_ELEMENT_LEN], bool ifExhaustedSuspension, uint16_t
-        validBit, uint16_t repeatTimes) {}
+    constexpr MrgSort4Info(uint16_t elementLengths[MRG_SORT_ELEMENT_LEN], bool ifExhaustedSuspension,
+                           uint16_t validBit, uint16_t repeatTimes) {}
     uint16_t elementLengths[MRG_SORT_ELEMENT_LEN] = {};
     bool ifExhaustedSuspension = {};
     uint16_t validBit = {};
@@ -711,8 +720,8 @@ struct MrgSort4Info {
 };
 struct TransDataTo5HDParams {
     constexpr TransDataTo5HDParams() {}
-    constexpr TransDataTo5HDParams(bool dstHighHalf, bool srcHighHalf, uint8_t repeatTimes, uint16_t
-        dstRepStride, uint16_t srcRepStride) {}
+    constexpr TransDataTo5HDParams(bool dstHighHalf, bool srcHighHalf, uint8_t repeatTimes, uint16_t dstRepStride,
+                                   uint16_t srcRepStride) {}
     bool dstHighHalf = {};
     bool srcHighHalf = {};
     uint8_t repeatTimes = {};
@@ -721,8 +730,8 @@ struct TransDataTo5HDParams {
 };
 struct TransposeParamsExt {
     constexpr TransposeParamsExt() {}
-    constexpr TransposeParamsExt(uint16_t nSize, uint16_t cSize, uint16_t hSize, uint16_t wSize, TransposeType
-        transposeType) {}
+    constexpr TransposeParamsExt(uint16_t nSize, uint16_t cSize, uint16_t hSize, uint16_t wSize,
+                                 TransposeType transposeType) {}
     uint16_t nSize = {};
     uint16_t cSize = {};
     uint16_t hSize = {};

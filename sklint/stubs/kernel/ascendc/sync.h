@@ -9,7 +9,8 @@ namespace AscendC {
 // --- between cores
 template <bool isAIVOnly = true> void SyncAll();
 template <bool isAIVOnly = true>
-void SyncAll(const GlobalTensor<int32_t> &gmWorkspace, const LocalTensor<int32_t> &ubWorkspace, const int32_t usedCores = 0);
+void SyncAll(const GlobalTensor<int32_t> &gmWorkspace, const LocalTensor<int32_t> &ubWorkspace,
+    const int32_t usedCores = 0);
 #if defined(__NPU_ARCH__) && __NPU_ARCH__ == 3510
 template <bool isAIVOnly, const SyncAllConfig &config> void SyncAll();
 #endif
@@ -70,7 +71,7 @@ int64_t GetBlockNumImpl();
 int64_t GetProgramCounter();
 int64_t GetSystemCycle();
 void GetArchVersion(uint32_t &coreVersion);
-int16_t GetDataBlockSizeInBytes();
+constexpr int16_t GetDataBlockSizeInBytes() { return 32; }
 constexpr uint32_t GetUBSizeInBytes() { return 192 * 1024; }
 uint32_t GetRuntimeUBSize();
 constexpr uint32_t GetVecLen() { return 256; }

@@ -91,9 +91,11 @@ template <typename ProblemShape, auto... V> struct BlockSchedulerMatmulBasic {
 template <int64_t... V> struct BlockSchedulerSwizzle {
     using Params = ::Blaze::Parameters;
 };
-SKLINT_BLAZE_TYPES(BlockEpilogueMulsAdd)
 SKLINT_BLAZE_TYPES(DefaultFusion)
 struct BlockEpilogueEmpty {
+    using Params = ::Blaze::Parameters;
+};
+struct BlockEpilogueMulsAdd {
     using Params = ::Blaze::Parameters;
 };
 }  // namespace Block

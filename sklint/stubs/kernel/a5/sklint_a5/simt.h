@@ -56,13 +56,10 @@ extern const dim3 blockDim;
 extern const dim3 gridDim;
 constexpr int warpSize = 32;
 
-// `Function` runs as a vector function: with thread counts in front as SIMT, without as SIMD.
-template <auto Function, typename... A> void asc_vf_call(A &&...);
+// `Function` runs as a vector function: with thread counts in front as SIMT; the C API has the form without, for SIMD.
 template <auto Function, typename... A> void asc_vf_call(dim3 threads, A &&...);
 
 void asc_syncthreads();
-void asc_threadfence();
-void asc_threadfence_block();
 void __syncthreads();
 void __threadfence();
 void __threadfence_block();
