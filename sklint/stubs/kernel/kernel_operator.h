@@ -3,6 +3,7 @@
 #define SKLINT_KERNEL_OPERATOR_H
 
 #include <algorithm>
+#include <cassert>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>

@@ -129,7 +129,8 @@ void Power(const LocalTensor<T> &dst, const LocalTensor<T> &src0, const LocalTen
 
 template <typename... A> bool AdjustSoftMaxRes(A &&...);
 template <typename T, bool isReuse = false, typename... A> bool AdjustSoftMaxRes(A &&...);
-template <typename T, typename U, bool isDataFormatNZ, uint8_t stepSizeMode = 0, typename... A> bool AdjustSoftMaxRes(A &&...);
+template <typename T, typename U, bool isDataFormatNZ, uint8_t stepSizeMode = 0, typename... A>
+bool AdjustSoftMaxRes(A &&...);
 namespace Pattern {
 namespace Reduce {
 struct R {};

@@ -65,8 +65,5 @@
 #define __CCE_AICORE__ 220
 #endif
 #endif
-#ifndef __CCE_UT_TEST__
-#define __CCE_KT_TEST_ABSENT__
-#endif
 
 #endif

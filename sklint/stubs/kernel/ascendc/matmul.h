@@ -153,7 +153,8 @@ constexpr MatmulConfig ToMatmulConfig(const MatmulApiStaticTiling &tiling) { ret
 namespace AscendC {
 
 enum class InputTypeTag : uint8_t { A, B, C, scaleA, scaleB };
-template <TPosition POSITION, CubeFormat FORMAT, typename TYPE, bool ISTRANS = false, LayoutMode LAYOUT = LayoutMode::NONE,
+template <TPosition POSITION, CubeFormat FORMAT, typename TYPE, bool ISTRANS = false,
+    LayoutMode LAYOUT = LayoutMode::NONE,
           bool IBSHARE = false, TPosition SRCPOS = TPosition::GM>
 struct MatmulType {
     static constexpr TPosition pos = POSITION;
@@ -193,7 +194,8 @@ struct MatmulTypeWithScale : MatmulType<POSITION, FORMAT, TYPE, ISTRANS, LayoutM
 template <typename T> struct GetMmDstType { using Type = float; };
 template <> struct GetMmDstType<int8_t> { using Type = int32_t; };
 template <> struct GetMmDstType<int4b_t> { using Type = int32_t; };
-template <auto outFunction = nullptr, auto copyAFunction = nullptr, auto copyBFunction = nullptr> struct MatmulCallBackFunc {};
+template <auto outFunction = nullptr, auto copyAFunction = nullptr, auto copyBFunction = nullptr>
+struct MatmulCallBackFunc {};
 
 }  // namespace AscendC
 
@@ -253,12 +255,16 @@ public:
     template <bool sync = true, typename T>
     void IterateAll(const T &c, uint8_t enAtomic = 0, bool enSequentialWrite = false, bool waitIterateAll = false,
                     bool fakeMsg = false);
-    template <bool sync = true, bool waitIterateBatch = false, typename T, typename... A> void IterateBatch(const T &c, A &&...);
-    template <bool sync = true, bool waitIterateBatch = false, typename... A> void IterateNBatch(uint32_t batchLoop, A &&...);
+    template <bool sync = true, bool waitIterateBatch = false, typename T, typename... A>
+    void IterateBatch(const T &c, A &&...);
+    template <bool sync = true, bool waitIterateBatch = false, typename... A>
+    void IterateNBatch(uint32_t batchLoop, A &&...);
     template <bool sync = true, bool doPad = false, typename T, typename... A> void GetTensorC(const T &c, A &&...);
     template <bool sync = true> GlobalTensor<DstT> GetTensorC(uint8_t enAtomic = 0, bool enSequentialWrite = false);
-    template <bool sync = true> GlobalTensor<DstT> GetBatchTensorC(uint32_t batchA, uint32_t batchB, bool sequential = false);
-    template <bool sync = true, typename T> void GetBatchTensorC(const T &c, uint32_t, uint32_t, bool sequential = false);
+    template <bool sync = true>
+    GlobalTensor<DstT> GetBatchTensorC(uint32_t batchA, uint32_t batchB, bool sequential = false);
+    template <bool sync = true, typename T>
+    void GetBatchTensorC(const T &c, uint32_t, uint32_t, bool sequential = false);
     template <bool sync = true> GlobalTensor<DstT> GetBatchC(uint32_t batchA, uint32_t batchB, bool sequential = false);
     template <bool sync = true, typename T> void GetBatchC(const T &c, uint32_t, uint32_t, bool sequential = false);
     template <typename T> void AsyncGetTensorC(const LocalTensor<T> &c);

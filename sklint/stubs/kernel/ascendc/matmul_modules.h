@@ -4,7 +4,7 @@
 
 #include "matmul.h"
 
-// A module is a base of IMPL; inside a module template IMPL depends on its parameters, so its members are looked up late.
+// A module is a base of IMPL; in a module template IMPL depends on parameters, so its members are looked up late.
 #define MATMUL_USE_MODULE(Name) IMPL *sklint_module_##Name()
 #define MATMUL_USE_MODULE_ON(Name, ...) IMPL *sklint_module_##Name()
 #define MATMUL_MODULE(Name) this->sklint_module_##Name()
@@ -23,7 +23,8 @@ enum class McgShfMode { SINGLE_DST_MODE, DUAL_DST_SPLIT_M, DUAL_DST_SPLIT_N, RES
 #endif
 struct DataCopyOutParams {
     DataCopyOutParams() = default;
-    DataCopyOutParams(uint16_t count, uint16_t length, uint16_t srcStride, uint32_t dstStride, uint16_t nSize, bool unitFlag,
+    DataCopyOutParams(uint16_t count, uint16_t length, uint16_t srcStride, uint32_t dstStride, uint16_t nSize,
+        bool unitFlag,
                       int curM, int curN) {}
     uint8_t quantMode = 0;
     uint16_t cBurstNum = 0;
@@ -47,7 +48,8 @@ namespace Detail {
 
 template <typename IMPL, const auto &MM_CFG> class MatmulContext {};
 template <typename IMPL, typename INPUT_TYPE, const auto &MM_CFG, typename = void> class CubeInBuffer {};
-template <typename IMPL, typename A_TYPE, typename B_TYPE, typename L0C_T, typename C_TYPE, const auto &MM_CFG, typename = void>
+template <typename IMPL, typename A_TYPE, typename B_TYPE, typename L0C_T, typename C_TYPE, const auto &MM_CFG,
+    typename = void>
 class CubeOutBuffer {};
 template <typename IMPL, const auto &MM_CFG, typename INPUT_TYPE, typename = void> class CopyCubeInParams {};
 template <typename IMPL, const auto &MM_CFG, typename INPUT_TYPE, typename = void> class MatmulTensorInfo {};
@@ -55,8 +57,10 @@ template <typename IMPL, typename A_TYPE, const auto &MM_CFG, typename = void> c
 template <typename IMPL, const auto &MM_CFG> class MatmulShapeTiling {};
 template <typename IMPL, const auto &MM_CFG> class MatmulSubBlockInfo {};
 template <typename IMPL, const auto &MM_CFG, typename DATA, typename = void> class MatmulUserDefineInfo {};
-template <typename IMPL, typename A_TYPE, typename C_TYPE, const auto &MM_CFG, typename = void> class MatmulQuantProcessor {};
-template <typename IMPL, typename C_T, typename A_TYPE, typename B_T, const auto &MM_CFG, typename = void> class MmadCompute {};
+template <typename IMPL, typename A_TYPE, typename C_TYPE, const auto &MM_CFG, typename = void>
+class MatmulQuantProcessor {};
+template <typename IMPL, typename C_T, typename A_TYPE, typename B_T, const auto &MM_CFG, typename = void>
+class MmadCompute {};
 #ifdef SKLINT_MATMUL_220
 template <typename IMPL, typename INPUT_TYPE, const auto &MM_CFG, typename = void> class CopyCubeIn {};
 template <typename IMPL, typename A_TYPE, typename B_TYPE, typename C_TYPE, const auto &MM_CFG,
@@ -70,7 +74,8 @@ template <const auto &MM_CFG = CFG_NORM> struct MatmulFeatureTrait {
 };
 #endif
 
-template <const auto &MM_CFG, typename IMPL, typename A_TYPE, typename B_TYPE, typename C_TYPE, typename BIAS_TYPE> struct MatmulPolicy {
+template <const auto &MM_CFG, typename IMPL, typename A_TYPE, typename B_TYPE, typename C_TYPE, typename BIAS_TYPE>
+struct MatmulPolicy {
     static constexpr PolicyType POLICY_TYPE = PolicyType::MATMUL_DEFAULT;
     using L0cT = typename GetMmDstType<typename A_TYPE::T>::Type;
     using Context = MatmulContext<IMPL, MM_CFG>;

@@ -9,7 +9,8 @@ namespace AscendC {
 enum class TBufMode : uint8_t;
 constexpr uint32_t defaultBufIDSize = 4;
 constexpr TQueConfig GetTQueConfig(bool nd2nz, bool nz2nd = false, bool scmBlockGroup = false, uint32_t bufferLen = 0,
-                                   uint32_t bufferNumber = 0, uint32_t consumerSize = 0, const TPosition *consumer = nullptr,
+                                   uint32_t bufferNumber = 0, uint32_t consumerSize = 0,
+                                       const TPosition *consumer = nullptr,
                                    bool enableStaticEvtId = false, bool enableLoopQueue = false) {
     return {nd2nz, nz2nd, scmBlockGroup, bufferLen, bufferNumber, consumerSize, {}, enableStaticEvtId, enableLoopQueue};
 }
@@ -46,7 +47,8 @@ public:
     void FreeAllEvent();
     template <typename T> TBufState GetState(const LocalTensor<T> &tensor) const;
     void InitStartBufHandle(TBufHandle handle, uint8_t count, uint32_t length);
-    template <typename T> void InitBufHandle(T *pool, uint32_t index, TBufHandle handle, uint32_t address, uint32_t length);
+    template <typename T>
+    void InitBufHandle(T *pool, uint32_t index, TBufHandle handle, uint32_t address, uint32_t length);
 };
 
 template <TPosition pos, int32_t depth, auto mask = 0> class TQue : public TQueBind<pos, pos, depth, mask> {
@@ -54,7 +56,8 @@ public:
     TQue() = default;
 };
 
-template <TPosition src, int32_t depth = 1, auto mask = 0> class TSCM : public TQueBind<src, TPosition::TSCM, depth, mask> {
+template <TPosition src, int32_t depth = 1, auto mask = 0>
+class TSCM : public TQueBind<src, TPosition::TSCM, depth, mask> {
 public:
     TSCM() = default;
 };
@@ -108,7 +111,8 @@ public:
     bool InitBuffer(Queue &queue, const Std::tuple<U, V> &first, const A &...rest);
     template <typename Pool> bool InitBufPool(Pool &pool, uint32_t length);
     template <typename Pool, typename Shared> bool InitBufPool(Pool &pool, uint32_t length, Shared &shared);
-    template <typename T> bool InitShareBufStart(uint32_t mode, uint32_t *shareLens, uint32_t lens, uint8_t subBlockIdx);
+    template <typename T>
+    bool InitShareBufStart(uint32_t mode, uint32_t *shareLens, uint32_t lens, uint8_t subBlockIdx);
     void InitShareBufStart(uint32_t mode, uint32_t *shareLens, uint32_t lens, uint8_t subBlockIdx);
     void InitShareBufEnd();
     template <HardEvent event> TEventID AllocEventID();

@@ -116,7 +116,8 @@ template <bool v> struct BoolInst {
 };
 using TrueType = BoolInst<true>;
 using FalseType = BoolInst<false>;
-template <bool condition, typename T, typename F> struct Conditional { using type = std::conditional_t<condition, T, F>; };
+template <bool condition, typename T, typename F>
+struct Conditional { using type = std::conditional_t<condition, T, F>; };
 template <typename T> struct SizeOfBits { static constexpr int value = sizeof(T) * 8; };
 template <int bits> struct IntegerSubType { using T = int8_t; };
 template <> struct IntegerSubType<16> { using T = int16_t; };

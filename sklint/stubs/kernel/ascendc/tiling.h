@@ -6,9 +6,8 @@
 #include "enums.h"
 #include "keywords.h"
 
-#ifndef SKLINT_NO_TILING_KEY_VAR
+// An object, so that `#if TILING_KEY_VAR == 0` reads the name as 0.
 inline constexpr unsigned long long TILING_KEY_VAR = 0;
-#endif
 extern unsigned long long g_tilingKey;
 
 #define REGISTER_TILING_DEFAULT(T) [[maybe_unused]] static constexpr ::sklint::TilingOf<T> sklint_tiling_of{}
@@ -83,8 +82,10 @@ template <typename T> __gm__ T *gm_address(T &);
 #define ASCENDC_TPL_INPUT(...) 0
 #define ASCENDC_TPL_OUTPUT(...) 0
 #define GET_TPL_TILING_KEY(...) 0
-enum { C_DT_FLOAT, C_DT_FLOAT16, C_DT_INT8, C_DT_INT32, C_DT_UINT8, C_DT_INT16 = 6, C_DT_UINT16, C_DT_UINT32, C_DT_INT64,
-       C_DT_UINT64, C_DT_DOUBLE, C_DT_BOOL, C_DT_STRING, C_DT_COMPLEX64 = 16, C_DT_COMPLEX128, C_DT_BF16 = 27, C_DT_INT4 = 29,
+enum { C_DT_FLOAT, C_DT_FLOAT16, C_DT_INT8, C_DT_INT32, C_DT_UINT8, C_DT_INT16 = 6, C_DT_UINT16, C_DT_UINT32,
+    C_DT_INT64,
+       C_DT_UINT64, C_DT_DOUBLE, C_DT_BOOL, C_DT_STRING, C_DT_COMPLEX64 = 16, C_DT_COMPLEX128, C_DT_BF16 = 27,
+           C_DT_INT4 = 29,
        C_DT_UINT1, C_DT_COMPLEX32 = 33, C_DT_HIFLOAT8, C_DT_FLOAT8_E5M2, C_DT_FLOAT8_E4M3FN, C_DT_FLOAT8_E8M0,
        C_DT_FLOAT6_E3M2, C_DT_FLOAT6_E2M3, C_DT_FLOAT4_E2M1, C_DT_FLOAT4_E1M2 };
 enum { C_FORMAT_NCHW, C_FORMAT_NHWC, C_FORMAT_ND, C_FORMAT_NC1HWC0, C_FORMAT_FRACTAL_Z, C_FORMAT_FRACTAL_NZ = 29,
