@@ -56,6 +56,11 @@ def test_each_header_of_the_library_stands_alone(header: str) -> None:
     assert errors(f"#include <{header}>\n") == []
 
 
+@pytest.mark.parametrize("header", sorted(path.name for path in (KERNEL / "ascendc").glob("*.h")))
+def test_each_header_of_the_kernel_api_stands_alone(header: str) -> None:
+    assert errors(f'#include "ascendc/{header}"\n') == []
+
+
 def test_every_header_leads_to_declarations_without_errors() -> None:
     names = sorted(
         path.relative_to(KERNEL).as_posix()

@@ -2,7 +2,8 @@
 #ifndef SKLINT_MATMUL_MODULES_H
 #define SKLINT_MATMUL_MODULES_H
 
-#include "matmul.h"
+#include "cube.h"
+#include "matmul_config.h"
 
 // A module is a base of IMPL; in a module template IMPL depends on parameters, so its members are looked up late.
 #define MATMUL_USE_MODULE(Name) IMPL *sklint_module_##Name()
@@ -24,8 +25,7 @@ enum class McgShfMode { SINGLE_DST_MODE, DUAL_DST_SPLIT_M, DUAL_DST_SPLIT_N, RES
 struct DataCopyOutParams {
     DataCopyOutParams() = default;
     DataCopyOutParams(uint16_t count, uint16_t length, uint16_t srcStride, uint32_t dstStride, uint16_t nSize,
-        bool unitFlag,
-                      int curM, int curN) {}
+                      bool unitFlag, int curM, int curN) {}
     uint8_t quantMode = 0;
     uint16_t cBurstNum = 0;
     uint16_t burstLen = 0;
