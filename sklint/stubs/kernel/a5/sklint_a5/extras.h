@@ -25,6 +25,8 @@ SKLINT_RAW_VECTOR(vector_f32)
 enum class RawMode {
     POST_UPDATE,
     NO_POST_UPDATE,
+    MODE_MERGING,
+    MODE_ZEROING,
     PAT_ALL,
     PAT_ALLF,
     PAT_H,
@@ -40,6 +42,8 @@ enum class RawMode {
 };
 constexpr RawMode POST_UPDATE = RawMode::POST_UPDATE;
 constexpr RawMode NO_POST_UPDATE = RawMode::NO_POST_UPDATE;
+constexpr RawMode MODE_MERGING = RawMode::MODE_MERGING;
+constexpr RawMode MODE_ZEROING = RawMode::MODE_ZEROING;
 constexpr RawMode PAT_ALL = RawMode::PAT_ALL;
 constexpr RawMode PAT_ALLF = RawMode::PAT_ALLF;
 constexpr RawMode PAT_H = RawMode::PAT_H;

@@ -27,5 +27,8 @@ struct ReduceOpTilingData {
     uint64_t sliceShape[ReduceOpTmpl::MAX_DIM];
     uint64_t sliceStride[ReduceOpTmpl::MAX_DIM];
 };
+namespace ReduceOpTmpl {
+using Ops::Base::ReduceOpTilingData;
+}  // namespace ReduceOpTmpl
 }  // namespace Base
 }  // namespace Ops

@@ -1,0 +1,4 @@
+// Matrix products: the tiling of a product, by one of the paths kernels ask for it.
+#pragma once
+
+#include "kernel_operator.h"
