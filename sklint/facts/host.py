@@ -34,6 +34,7 @@ class HostFacts:
     launching: Mapping[str, str]
     fields: Mapping[str, tuple[str, str]]
     arch_enumerators: Mapping[int, Mapping[str, tuple[int, ...]]]
+    constants: Mapping[str, int]
 
 
 @cache
@@ -61,4 +62,5 @@ def host_facts() -> HostFacts:
             entry["architecture"]: {"arch": tuple(entry["arch"]), "soc": tuple(entry["soc"])}
             for entry in raw["architecture"]
         },
+        raw["constants"],
     )

@@ -15,7 +15,7 @@ from sklint.walk.frame import Thing
 from sklint.walk.machine import Machine
 from sklint.walk.render import render
 from sklint.walk.shapes import Instance, Shape
-from sklint.walk.values import NOTHING, UNKNOWN, UNSET, Value, atom, fresh, operation
+from sklint.walk.values import NOTHING, UNKNOWN, UNSET, Value, atom, constant, fresh, operation
 
 CONTEXT, PARSE_CONTEXT = "gert::TilingContext", "gert::TilingParseContext"
 _CONTEXTS = {CONTEXT: "context", PARSE_CONTEXT: "context", "gert::KernelContext": "context"}
@@ -249,7 +249,8 @@ class HostApi:
     # ------------------------------------------------------------------------------------------------ the rest
 
     def name(self, m: Machine, name: p.Name) -> Value | None:
-        return None
+        known = host_facts().constants.get(name.name)
+        return constant(known) if known is not None else None
 
     def indexed(self, m: Machine, base: Value, index: Value, e: p.Index) -> Value:
         return fresh(render(e), index.depends)

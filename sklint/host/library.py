@@ -252,9 +252,13 @@ def write_out(m: Machine, argument: p.Expression, value: Value, result: Value) -
     if value.op == "location":
         m.store.set(value.payload, result)
         return
-    location = place(m, argument) if isinstance(argument, (p.Name, p.Member, p.Index)) else None
+    location = place(m, argument) if _names_a_place(argument) else None
     if location is not None:
         m.store.set(location, result)
+
+
+def _names_a_place(argument: p.Expression) -> bool:
+    return isinstance(argument, (p.Name, p.Member, p.Index)) or (isinstance(argument, p.Unary) and argument.op == "*")
 
 
 # -------------------------------------------------------------------------------------------------- unknown calls
@@ -278,7 +282,7 @@ def havoc(m: Machine, call: ApiCall) -> None:
             continue
         if value.op == "location":
             m.store.set(value.payload, fresh(call.name, 0))
-        elif isinstance(argument, (p.Name, p.Member, p.Index)) and value.op not in ("closure", "function"):
+        elif _names_a_place(argument) and value.op not in ("closure", "function"):
             location = place(m, argument)
             if location is not None and m.store.get(location) is not None:
                 m.store.set(location, fresh(f"{call.name} may change it", 0))

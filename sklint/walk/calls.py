@@ -64,7 +64,7 @@ def call(m: Machine, e: p.Call) -> Value:
 def _arguments(m: Machine, e: p.Call) -> list[Argument]:
     found = []
     for arg in e.args:
-        lvalue = isinstance(arg, (p.Name, p.Member, p.Index))
+        lvalue = isinstance(arg, (p.Name, p.Member, p.Index)) or (isinstance(arg, p.Unary) and arg.op == "*")
         value = m.evaluate(arg)
         found.append(Argument(value, place(m, arg) if lvalue and value.op not in ("object", "function") else None))
     return found

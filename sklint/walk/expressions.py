@@ -321,6 +321,10 @@ def _binary(m: Machine, e: p.Binary) -> Value:
     right = m.evaluate(e.right)
     if e.op == ",":
         return right
+    if e.op in ("==", "!=") and left.op == right.op == "object" and left is not right:
+        # two objects may hold the same; only addresses of objects would be known to differ
+        same = operation("same", left, right)
+        return same if e.op == "==" else negate(same)
     value = binary(e.op, left, right)
     if (left.depends | right.depends) & (CORE | SUB):
         m.api.combined(m, e, left, right)

@@ -283,7 +283,7 @@ def negate(value: Value) -> Value:
 
 def is_truth(value: Value) -> bool:
     """Whether the value is a truth value already."""
-    return value.op in ("<", "<=", "==", "!=", "and", "or", "not", "key") or value.payload in (0, 1)
+    return value.op in ("<", "<=", "==", "!=", "and", "or", "not", "key", "same") or value.payload in (0, 1)
 
 
 def _compare_node(op: str, left: Value, right: Value) -> Value:
