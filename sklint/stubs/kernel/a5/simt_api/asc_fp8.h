@@ -3,4 +3,4 @@
 
 #include "kernel_operator.h"
 
-#include "../sklint_a5/simt.h"
+#include "../sklint_a5/simt_functions.h"

@@ -72,6 +72,7 @@ SKLINT_RAW_MASK(pset_b32)
 namespace AscendC {
 
 constexpr uint32_t VECTOR_REG_WIDTH = 256;
+constexpr uint32_t VECTOR_REG_WIDTH_2XVL = 512;
 constexpr uint32_t ONE_BLOCK_SIZE = 32;
 constexpr int32_t L0AUF_SIZE = 65536;
 constexpr int32_t L0BUF_SIZE = 65536;
@@ -84,6 +85,35 @@ using MultiCopyConfig = NdDmaConfig;
 inline constexpr NdDmaConfig kDefaultNdDmaConfig = {};
 inline constexpr NdDmaConfig kDefaultMultiCopyConfig = {};
 template <typename T, uint8_t dim, const NdDmaConfig &config, typename... A> void DataCopy(A &&...);
+
+// Normalisation in steps.
+struct NormalizePara {
+    uint32_t aLength;
+    uint32_t rLength;
+    uint32_t rLengthWithPadding;
+};
+struct LayerNormPara {
+    uint32_t aLength;
+    uint32_t rLength;
+    uint32_t rLengthWithPadding;
+};
+struct WelfordUpdateParam {
+    uint32_t rnLength;
+    uint32_t abLength;
+    uint32_t abComputeLength;
+    float nRec;
+};
+struct WelfordFinalizePara {
+    uint32_t rnLength;
+    uint32_t abLength;
+    uint32_t headCount;
+    uint32_t headCountLength;
+    uint32_t tailCount;
+    uint32_t tailCountLength;
+    float abRec;
+    float rRec;
+    float rRecWithCorrection;
+};
 
 template <typename T> struct NumericLimits {
     static constexpr T Max() { return T(0); }

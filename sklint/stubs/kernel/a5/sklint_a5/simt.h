@@ -1,45 +1,10 @@
-// SIMT on Ascend 950: thread coordinates, short vectors, the call of a vector function, and AscendC::Simt.
+// SIMT on Ascend 950: thread coordinates, the call of a vector function, and AscendC::Simt.
 #pragma once
 
-#define SKLINT_SHORT_VECTORS(Name, Element)                            \
-    struct Name##2 {                                                   \
-        Element x, y;                                                  \
-    };                                                                 \
-    struct Name##3 {                                                   \
-        Element x, y, z;                                               \
-    };                                                                 \
-    struct Name##4 {                                                   \
-        Element x, y, z, w;                                            \
-    };                                                                 \
-    template <typename X, typename Y> Name##2 make_##Name##2(X, Y);    \
-    template <typename X, typename Y, typename Z> Name##3 make_##Name##3(X, Y, Z); \
-    template <typename X, typename Y, typename Z, typename W> Name##4 make_##Name##4(X, Y, Z, W);
-SKLINT_SHORT_VECTORS(char, signed char)
-SKLINT_SHORT_VECTORS(uchar, unsigned char)
-SKLINT_SHORT_VECTORS(short, short)
-SKLINT_SHORT_VECTORS(ushort, unsigned short)
-SKLINT_SHORT_VECTORS(int, int)
-SKLINT_SHORT_VECTORS(uint, unsigned int)
-SKLINT_SHORT_VECTORS(long, long)
-SKLINT_SHORT_VECTORS(ulong, unsigned long)
-SKLINT_SHORT_VECTORS(longlong, long long)
-SKLINT_SHORT_VECTORS(ulonglong, unsigned long long)
-SKLINT_SHORT_VECTORS(float, float)
-#undef SKLINT_SHORT_VECTORS
-
-#define SKLINT_PACKED_PAIR(Name, Element)                              \
-    struct Name {                                                      \
-        Element x, y;                                                  \
-    };
-SKLINT_PACKED_PAIR(half2, half)
-SKLINT_PACKED_PAIR(bfloat16x2_t, bfloat16_t)
-SKLINT_PACKED_PAIR(hifloat8x2_t, hifloat8_t)
-SKLINT_PACKED_PAIR(float8_e4m3x2_t, float8_e4m3_t)
-SKLINT_PACKED_PAIR(float8_e5m2x2_t, float8_e5m2_t)
-#undef SKLINT_PACKED_PAIR
-using bfloat162 = bfloat16x2_t;
-template <typename X, typename Y> half2 make_half2(X, Y);
-template <typename X, typename Y> bfloat16x2_t make_bfloat162(X, Y);
+// Thread coordinates; the short vectors have a header of their own, for kernels name types of theirs like them.
+struct SklintThreadIndex {
+    unsigned int x, y, z;
+};
 
 namespace cce {
 struct dim3 {
@@ -50,8 +15,8 @@ template <auto Function, typename... A> void async_invoke(A &&...);
 }  // namespace cce
 using cce::dim3;
 
-extern const uint3 threadIdx;
-extern const uint3 blockIdx;
+extern const SklintThreadIndex threadIdx;
+extern const SklintThreadIndex blockIdx;
 extern const dim3 blockDim;
 extern const dim3 gridDim;
 constexpr int warpSize = 32;
@@ -64,7 +29,10 @@ void __syncthreads();
 void __threadfence();
 void __threadfence_block();
 
-#include "simt_functions.h"
+#define SKLINT_SIMT(Result, Name) \
+    template <typename... T, typename... A> Result Name(A &&...);
+#define SKLINT_SIMT_SAME(Name) \
+    template <typename T, typename... A> T Name(T, A &&...);
 
 namespace AscendC {
 

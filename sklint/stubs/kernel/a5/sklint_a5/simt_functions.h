@@ -2,6 +2,48 @@
 // declares for SIMD, too, is not repeated.
 #pragma once
 
+#include "simt.h"
+
+#define SKLINT_SHORT_VECTORS(Name, Element)                            \
+    struct Name##2 {                                                   \
+        Element x, y;                                                  \
+    };                                                                 \
+    struct Name##3 {                                                   \
+        Element x, y, z;                                               \
+    };                                                                 \
+    struct Name##4 {                                                   \
+        Element x, y, z, w;                                            \
+    };                                                                 \
+    template <typename X, typename Y> Name##2 make_##Name##2(X, Y);    \
+    template <typename X, typename Y, typename Z> Name##3 make_##Name##3(X, Y, Z); \
+    template <typename X, typename Y, typename Z, typename W> Name##4 make_##Name##4(X, Y, Z, W);
+SKLINT_SHORT_VECTORS(char, signed char)
+SKLINT_SHORT_VECTORS(uchar, unsigned char)
+SKLINT_SHORT_VECTORS(short, short)
+SKLINT_SHORT_VECTORS(ushort, unsigned short)
+SKLINT_SHORT_VECTORS(int, int)
+SKLINT_SHORT_VECTORS(uint, unsigned int)
+SKLINT_SHORT_VECTORS(long, long)
+SKLINT_SHORT_VECTORS(ulong, unsigned long)
+SKLINT_SHORT_VECTORS(longlong, long long)
+SKLINT_SHORT_VECTORS(ulonglong, unsigned long long)
+SKLINT_SHORT_VECTORS(float, float)
+#undef SKLINT_SHORT_VECTORS
+
+#define SKLINT_PACKED_PAIR(Name, Element)                              \
+    struct Name {                                                      \
+        Element x, y;                                                  \
+    };
+SKLINT_PACKED_PAIR(half2, half)
+SKLINT_PACKED_PAIR(bfloat16x2_t, bfloat16_t)
+SKLINT_PACKED_PAIR(hifloat8x2_t, hifloat8_t)
+SKLINT_PACKED_PAIR(float8_e4m3x2_t, float8_e4m3_t)
+SKLINT_PACKED_PAIR(float8_e5m2x2_t, float8_e5m2_t)
+#undef SKLINT_PACKED_PAIR
+using bfloat162 = bfloat16x2_t;
+template <typename X, typename Y> half2 make_half2(X, Y);
+template <typename X, typename Y> bfloat16x2_t make_bfloat162(X, Y);
+
 #define SKLINT_SIMT(Result, Name) \
     template <typename... T, typename... A> Result Name(A &&...);
 #define SKLINT_SIMT_SAME(Name) \
@@ -354,6 +396,7 @@ SKLINT_SIMT(unsigned short, __asc_cvt_float2_to_fp8x2)
 SKLINT_SIMT(void, sincosf)
 SKLINT_SIMT(void, sincospif)
 
-
 #undef SKLINT_SIMT_SATURATED
 #undef SKLINT_SIMT_ROUNDED
+#undef SKLINT_SIMT_SAME
+#undef SKLINT_SIMT

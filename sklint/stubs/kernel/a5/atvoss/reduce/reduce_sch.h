@@ -27,3 +27,6 @@ public:
 }  // namespace ReduceOpTmpl
 }  // namespace Base
 }  // namespace Ops
+
+// The real header opens it for everyone, and kernels rely on that.
+using namespace Ops::Base;
