@@ -150,6 +150,9 @@ class Declarations:
             return Declared(cursor, "field", name, plain, "", self.owner(cursor), False)
         if kind == kinds.NAMESPACE:
             return Declared(cursor, "namespace", name, plain, "", "", False)
+        if kind == kinds.UNEXPOSED_DECLARATION and plain:
+            # a structured binding, or one of its parts
+            return Declared(cursor, "local", plain, plain, self.local_key(plain), "", True)
         return Declared(cursor, "unknown", plain, plain, "", "", False)
 
     def _variable(self, cursor: Cursor, plain: str) -> Declared:

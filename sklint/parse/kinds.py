@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+UNEXPOSED_DECLARATION = 1
 STRUCT = 2
 UNION = 3
 CLASS = 4

@@ -21,13 +21,17 @@ from sklint.program import (
     Expression,
     Goto,
     If,
+    Index,
     InitList,
+    Literal,
     Loop,
+    Name,
     Parameter,
     Return,
     Span,
     Statement,
     Switch,
+    Type,
     Variable,
 )
 
@@ -178,9 +182,27 @@ class Statements:
         for child in node.children:
             if child.kind == kinds.VARIABLE:
                 variables.append(self.variable(child))
+            elif child.kind == kinds.UNEXPOSED_DECLARATION:
+                variables += self._bindings(child)
             elif child.kind in _LOCAL_TYPES:
                 self.context.use(self.context.declarations.of(child.cursor))
         return Declare(tuple(variables), self.span(node))
+
+    def _bindings(self, node: Node) -> list[Variable]:
+        """`auto [a, b] = e`: a variable without a name of its own for the whole, and one for each part by its index."""
+        declarations = self.context.declarations
+        whole = declarations.of(node.cursor)
+        at = self.span(node)
+        given = self.expressions.operands(node)
+        if whole.kind != "local" or not given:
+            return []
+        found = [Variable(whole.plain, whole.key, Type("auto"), self.expressions.lower(given[-1]), at)]
+        parts = [child for child in node.children if child.kind == kinds.UNEXPOSED_DECLARATION]
+        for index, part in enumerate(parts):
+            declared = declarations.of(part.cursor)
+            value = Index(Name(whole.plain, "local", at, whole.key), Literal(index, at), at)
+            found.append(Variable(declared.plain, declared.key, Type("auto"), value, self.span(part)))
+        return found
 
     def _written_after(self, node: Node) -> str:
         """The start of a statement's text, also inside macro bodies."""
