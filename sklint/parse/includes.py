@@ -21,61 +21,14 @@ from functools import cache
 from sklint import overlay
 from sklint.collect.operator import Headers
 from sklint.facts.table import table
-from sklint.parse.source import UnreadableSource, code_of, read
+from sklint.parse.scanning import Scan, scan
+from sklint.parse.source import UnreadableSource, read
 from sklint.program import Program
 
 HeaderIndex = Headers | Mapping[str, Sequence[str]] | Callable[[str], Sequence[str]] | None
 
-_INCLUDE = re.compile(rb'^[ \t]*#[ \t]*include(?:_next)?[ \t]*(?:"([^"\r\n]+)"|<([^>\r\n]+)>)', re.MULTILINE)
-_CORE_WORDS = re.compile(rb"__DAV_(?:[A-Z]+\d*_)?(?:CUBE|VEC)__|__DAV_[CM]\d+__")
-_BUILD_WORDS = re.compile(rb"\b(?:ORIG_DTYPE|DTYPE|FORMAT|DT)_[A-Z][A-Z0-9_]*\b")
-_DEFINED = re.compile(rb"^[ \t]*#[ \t]*define[ \t]+(\w+)", re.MULTILINE)
-# A template may call its own parameter like a word of the build.
-_PARAMETER = re.compile(
-    rb"\b(?:typename|class|auto|bool|u?int(?:\d+_t)?)\s+((?:ORIG_DTYPE|DTYPE|FORMAT|DT)_[A-Z0-9_]+)\s*[,>=]"
-)
-_COMPARED = re.compile(rb"\b((?:ORIG_DTYPE|FORMAT)_[A-Z0-9_]+)\)?\s*==\s*\(?((?:DT|FORMAT)_[A-Z0-9_]+)")
-_STRUCTS = re.compile(
-    rb"\b(?:struct|class)\s+(?:alignas\s*\([^)]*\)\s*)?(?:__attribute__\s*\(\(.*?\)\)\s*)?([A-Za-z_]\w*)\s*(?:final\s*)?[:{]"
-)
 _DEPTH = 400
 _AVOIDED = frozenset({"build_out", "build", "tests", "test", "ut", "st", "stub", "stubs", "examples"})
-
-
-@dataclass(frozen=True, slots=True)
-class Scan:
-    """What the text of one file says: its includes (name, angled), the words that the build would define, and more."""
-
-    includes: tuple[tuple[str, bool], ...]
-    words: frozenset[str]
-    defined: frozenset[str]
-    compared: tuple[tuple[str, str], ...]
-    structs: frozenset[str]
-    core_words: bool
-    rewritten: bool
-    registers_tiling: bool
-
-
-def scan(data: bytes) -> Scan:
-    """Read one file's text."""
-    code = code_of(data)
-    includes = tuple(
-        ((match.group(1) or match.group(2)).decode("utf-8", "replace").strip(), match.group(1) is None)
-        # The names of includes are strings, so they are read in the text itself, and only where the code has them.
-        for match in _INCLUDE.finditer(data)
-        if code[match.start() : match.start() + 1] == data[match.start() : match.start() + 1]
-        and b"include" in code[match.start() : match.end()]
-    )
-    return Scan(
-        includes,
-        frozenset(word.decode() for word in _BUILD_WORDS.findall(code)),
-        frozenset(word.decode() for word in (*_DEFINED.findall(code), *_PARAMETER.findall(code))),
-        tuple((one.decode(), other.decode()) for one, other in _COMPARED.findall(code)),
-        frozenset(word.decode() for word in _STRUCTS.findall(code)),
-        _CORE_WORDS.search(code) is not None,
-        b"aicore]" in code.replace(b" ", b"") or b"<<<" in code,
-        b"REGISTER_TILING_DEFAULT" in code,
-    )
 
 
 @dataclass(slots=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from sklint.parse.includes import Closure
 from sklint.parse.source import AICORE_WORD, LAUNCH_WORD
@@ -76,12 +76,11 @@ def prelude(
     closure: Closure,
     architecture: int,
     core_kind: str,
-    known: Iterable[str],
     tiling_structs: str = "",
     tiling_struct: str = "",
     kernel: bool = True,
 ) -> str:
-    """The prelude for one file; `known` are words that the stubs define, `tiling_structs` is code put at its end."""
+    """The prelude for one file; `tiling_structs` is code for its end, `tiling_struct` what GET_TILING_DATA yields."""
     lines = [
         f'#define {AICORE_WORD.decode()} __attribute__((annotate("aicore")))',
     ]
@@ -94,18 +93,18 @@ def prelude(
     core = _CORE_NAMES.get(core_kind, core_kind)
     lines += [f"#define {name} 1" for name in _CORE_MACROS.get((core, architecture), ())]
     if kernel:
-        lines += _build_macros(closure, frozenset(known))
+        lines += _build_macros(closure)
     if tiling_structs:
         lines.append(tiling_structs)
-    if tiling_struct and not any(scan.registers_tiling for scan in closure.files.values()):
+    if tiling_struct:
         lines += ["#undef SKLINT_TILING_HERE", f"#define SKLINT_TILING_HERE {tiling_struct}"]
     return "\n".join(lines) + "\n"
 
 
-def _build_macros(closure: Closure, known: frozenset[str]) -> list[str]:
+def _build_macros(closure: Closure) -> list[str]:
     words: set[str] = set()
     compared: list[tuple[str, str]] = []
-    defined = set(known)
+    defined: set[str] = set()
     for scan in closure.files.values():
         words |= scan.words
         defined |= scan.defined

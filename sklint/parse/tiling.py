@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
+from pathlib import Path
 
 from sklint.parse.source import UnreadableSource, code_of, read
 
@@ -27,6 +28,16 @@ class TilingStructs:
 
     structs: dict[str, TilingStruct]
     registered: dict[str, str]
+
+
+def host_files_of(kernel_files: Iterable[str]) -> list[str]:
+    """The headers in the host folders of the operators that kernel files belong to (`op_kernel` beside `op_host`)."""
+    folders = {
+        Path(*path.parts[: path.parts.index("op_kernel")], "op_host")
+        for path in map(Path, kernel_files)
+        if "op_kernel" in path.parts
+    }
+    return sorted(str(header) for folder in folders for header in folder.rglob("*.h"))
 
 
 def tiling_structs(sources: Iterable[str]) -> TilingStructs:

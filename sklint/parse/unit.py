@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from sklint import overlay
-from sklint.parse import native, tiling
+from sklint.parse import guessed, native, tiling
 from sklint.parse.includes import Closure, HeaderIndex, HealMemory, closure_of
 from sklint.parse.lowering import Lowering, Target
 from sklint.parse.precompiled import forget, precompiled
@@ -203,11 +203,22 @@ class _Job:
         return unsaved
 
     def _prelude(self, closure: Closure) -> str:
-        structs = chosen = ""
-        if self.tiling_sources:
-            found = tiling.tiling_structs(self.tiling_sources)
-            already = {name for scan in closure.files.values() for name in scan.structs}
-            structs = tiling.declarations(found, already)
-            stem = os.path.splitext(os.path.basename(self.path))[0]
-            chosen = tiling.registered_struct(found, (stem, stem.removesuffix("_apt")))
-        return prelude(closure, self.architecture, self.core_kind, (), structs, chosen, self.surroundings.kernel)
+        if not self.surroundings.kernel:
+            return prelude(closure, self.architecture, self.core_kind, kernel=False)
+        already = {name for scan in closure.files.values() for name in scan.types}
+        found = tiling.tiling_structs(self.tiling_sources)
+        if guessed.unknown_types(closure, self.surroundings.folders, found.structs):
+            # Code shared between operators uses the tiling data of the operator it lies in.
+            found = tiling.tiling_structs((*self.tiling_sources, *tiling.host_files_of(closure.files)))
+        stem = os.path.splitext(os.path.basename(self.path))[0].removesuffix("_apt")
+        chosen = tiling.registered_struct(found, (stem,))
+        unknown = guessed.unknown_types(closure, self.surroundings.folders, found.structs)
+        structs = [tiling.declarations(found, already)]
+        registers = any(scan.registers_tiling for scan in closure.files.values())
+        gets = any(scan.gets_tiling for scan in closure.files.values()) and not registers
+        anonymous = gets and not chosen and not unknown
+        if unknown or anonymous:
+            structs.append(guessed.declarations(closure, unknown, anonymous))
+        if gets and not chosen:
+            chosen = guessed.ANONYMOUS if anonymous else guessed.likeliest(unknown, stem)
+        return prelude(closure, self.architecture, self.core_kind, "\n".join(structs), chosen if gets else "")

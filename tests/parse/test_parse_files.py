@@ -188,3 +188,22 @@ def test_the_memory_remembers_scans(tmp_path: Path) -> None:
     (tmp_path / "a.h").unlink()
     again = closure_of(str(tmp_path / "kernel.cpp"), None, ("/nowhere",), (), memory)
     assert [Path(path).name for path in again.files] == ["kernel.cpp", "a.h"]
+
+
+def test_a_tiling_struct_that_nobody_declares_gets_the_members_the_kernel_names(parse: Parse) -> None:
+    user = (
+        "template <typename T> class Op { public:\n"
+        "__aicore__ inline void Init(GM_ADDR x, const LostTilingData *__restrict td) {"
+        " rows = td->rows; first = td->sizes[0]; deep = td->inner.depth; } int rows, first, deep; };\n"
+    )
+    program = parse(kernel("GET_TILING_DATA(td, tiling); Op<half> op; op.Init(x, &td); int n = td.rows;", user))
+    assert not program.problems
+    assert body(program, "kernel").startswith("LostTilingData td = sklint::tiling_data<LostTilingData>(tiling);")
+    fields = {one.name: rendering.type_(one.type) for one in program.classes["LostTilingData"][0].fields}
+    assert fields["rows"] == "long" and fields["sizes"] == "long[64]" and fields["inner"] == "sklint_guessed_part"
+
+
+def test_tiling_data_without_any_type_is_read_too(parse: Parse) -> None:
+    program = parse(kernel("GET_TILING_DATA(td, tiling); if (AscendC::GetBlockIdx() >= td.used) return;"))
+    assert not program.problems
+    assert "if ((AscendC::GetBlockIdx() >= td.used)) return;" in body(program, "kernel")

@@ -1,0 +1,94 @@
+"""What the text of a source file says before clang reads it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from sklint.parse.source import code_of
+
+_INCLUDE = re.compile(rb'^[ \t]*#[ \t]*include(?:_next)?[ \t]*(?:"([^"\r\n]+)"|<([^>\r\n]+)>)', re.MULTILINE)
+_CORE_WORDS = re.compile(rb"__DAV_(?:[A-Z]+\d*_)?(?:CUBE|VEC)__|__DAV_[CM]\d+__")
+_BUILD_WORDS = re.compile(rb"\b(?:ORIG_DTYPE|DTYPE|FORMAT|DT)_[A-Z][A-Z0-9_]*\b")
+_DEFINED = re.compile(rb"^[ \t]*#[ \t]*define[ \t]+(\w+)", re.MULTILINE)
+# A template may call its own parameter like a word of the build.
+_PARAMETER = re.compile(
+    rb"\b(?:typename|class|auto|bool|u?int(?:\d+_t)?)\s+((?:ORIG_DTYPE|DTYPE|FORMAT|DT)_[A-Z0-9_]+)\s*[,>=]"
+)
+_COMPARED = re.compile(rb"\b((?:ORIG_DTYPE|FORMAT)_[A-Z0-9_]+)\)?\s*==\s*\(?((?:DT|FORMAT)_[A-Z0-9_]+)")
+_TYPES = re.compile(
+    rb"\b(?:struct|class|union)\s+(?:alignas\s*\([^)]*\)\s*)?(?:__attribute__\s*\(\(.*?\)\)\s*)?([A-Za-z_]\w*)\s*(?:final\s*)?[:{;]"
+    rb"|\b(?:typename|class|struct)\s+([A-Za-z_]\w*)\s*[,>=]|\busing\s+([A-Za-z_]\w*)\s*=|\busing\s+[\w:]*::(\w+)\s*;"
+    rb"|\btypedef\b[^;{}]*?(\w+)\s*;|\}\s*(\w+)\s*;|\benum\s+(?:class\s+)?(\w+)|\bBEGIN_TILING_DATA_DEF\s*\(\s*(\w+)"
+)
+_TILING_NAME = rb"(?<![\w:])[A-Z]\w*Tiling\w*"
+_TILING_TYPES = re.compile(
+    rb"("
+    + _TILING_NAME
+    + rb")\s*(?:const\s*)?(?:[*&]+\s*(?:(?:__restrict\w*|const)\s+)*\w+\s*[;,)=]|\s\w+\s*[;,)={\[])"
+    rb"|\b(?:GET|COPY)_TILING_DATA\w*\s*\(\s*(" + _TILING_NAME + rb")\s*,"
+)
+_GETS_TILING = re.compile(rb"\bGET_TILING_DATA\s*\(")
+_ACCESS = re.compile(
+    rb"(?:\.|->)\s*([A-Za-z_]\w*)\s*(?=(\[(?:[^\[\]]|\[[^\[\]]*\])*\]\s*(?:\.|->)?|\.|->|\(|<)?)",
+)
+
+
+def _accesses(code: bytes) -> Iterator[tuple[str, str]]:
+    if b"iling" not in code:
+        return
+    for name, following in _ACCESS.findall(code):
+        if following[:1] in (b"(", b"<"):
+            continue
+        nested = following.rstrip()[-1:] in (b".", b">")
+        shape = ("array" if following[:1] == b"[" else "") + ("nested" if nested else "")
+        yield name.decode(), shape or "value"
+
+
+@dataclass(frozen=True, slots=True)
+class Scan:
+    """What the text of one file says, read without understanding C++.
+
+    `includes` are (name, angled); `words` the words the operator build may define, `defined` those that are defined
+    here, `compared` what `#if` lines compare them with. `types` are the names of types declared here, `tiling_types`
+    those used like the type of tiling data, `accesses` the members named behind a dot or an arrow with what follows:
+    value, array or nested.
+    """
+
+    includes: tuple[tuple[str, bool], ...]
+    words: frozenset[str]
+    defined: frozenset[str]
+    compared: tuple[tuple[str, str], ...]
+    types: frozenset[str]
+    tiling_types: frozenset[str]
+    accesses: frozenset[tuple[str, str]]
+    core_words: bool
+    rewritten: bool
+    registers_tiling: bool
+    gets_tiling: bool
+
+
+def scan(data: bytes) -> Scan:
+    """Read one file's text."""
+    code = code_of(data)
+    includes = tuple(
+        ((match.group(1) or match.group(2)).decode("utf-8", "replace").strip(), match.group(1) is None)
+        # The names of includes are strings, so they are read in the text itself, and only where the code has them.
+        for match in _INCLUDE.finditer(data)
+        if code[match.start() : match.start() + 1] == data[match.start() : match.start() + 1]
+        and b"include" in code[match.start() : match.end()]
+    )
+    return Scan(
+        includes,
+        frozenset(word.decode() for word in _BUILD_WORDS.findall(code)),
+        frozenset(word.decode() for word in (*_DEFINED.findall(code), *_PARAMETER.findall(code))),
+        tuple((one.decode(), other.decode()) for one, other in _COMPARED.findall(code)),
+        frozenset(word.decode() for match in _TYPES.findall(code) for word in match if word),
+        frozenset(word.decode() for match in _TILING_TYPES.findall(code) for word in match if word),
+        frozenset(_accesses(code)),
+        _CORE_WORDS.search(code) is not None,
+        b"aicore]" in code.replace(b" ", b"") or b"<<<" in code,
+        b"REGISTER_TILING_DEFAULT" in code,
+        _GETS_TILING.search(code) is not None,
+    )
