@@ -9,6 +9,7 @@ from functools import partial
 
 from sklint.checks import checks
 from sklint.finding import Finding, NotAnalysed, message
+from sklint.fusible import kernel_facts
 from sklint.host.index import HostIndex
 from sklint.host.launch import Launch
 from sklint.host.read import HostReader
@@ -56,6 +57,7 @@ def analyse_file(task: Task) -> FileReport:
         sites=tuple(_sites(programs, kernels)),
         not_analysed=tuple(not_analysed),
         readings=(reading(programs.values()),) if task.options.reading else (),
+        fusible=tuple(kernel_facts(kernel) for kernel in kernels) if task.options.fusible else (),
     )
 
 

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 from sklint.checks import checks
 from sklint.facts.socs import Soc, read_platform_file, soc_named
 from sklint.finding import Finding, NotAnalysed, Step, message
+from sklint.fuse.scopes import NamedScope, OptionPlace
+from sklint.scripts.model import Script
 from sklint.scripts.read import read_script
 from sklint.scripts.reading import UnreadableScriptError
+from sklint.scripts.value import HOLE, Text
 from sklint.task import FileReport, Options
 
 
@@ -26,7 +30,16 @@ def analyse_script(path: str, options: Options) -> FileReport:
         Finding("SK002", "info", "proved", entry.what, entry.at, trace=(Step(entry.at, entry.why),))
         for entry in script.untraced
     )
-    return FileReport(findings=tuple(findings), files=(path,))
+    return FileReport(findings=tuple(findings), files=(path,), scopes=tuple(_named(script)))
+
+
+def _named(script: Script) -> Iterator[NamedScope]:
+    """The scopes that one known name and one known option text make."""
+    for scope in script.scopes:
+        match scope.label, scope.options:
+            case (Text(value=name),), (Text(value=options),) if HOLE not in name + options and not scope.deliberate:
+                places = (OptionPlace(part.name, part.name_at) for part in scope.strings[0])
+                yield NamedScope(name, options, scope.at, tuple(places))
 
 
 def _soc(options: Options) -> Soc | None:

@@ -15,6 +15,7 @@ from sklint.compile_commands import CompileCommands
 from sklint.finding import Report
 from sklint.refine import active_codes, refined
 from sklint.run import run
+from sklint.scoped import judged_by_scopes
 from sklint.settings import Settings
 from sklint.settings.tree import SettingsTree
 from sklint.suppress import suppress
@@ -91,6 +92,7 @@ def options_of(settings: Settings) -> Options:
         timeout=settings.timeout,
         soc=settings.soc,
         soc_config=settings.soc_config,
+        fusible=bool(settings.superkernels),
     )
 
 
@@ -110,7 +112,8 @@ def _commands(path: str) -> CompileCommands:
 def analysed(plan: Plan, *, jobs: int = 0, advance: Callable[[], None] | None = None) -> Report:
     """Everything that the active rules find, before anybody asked for less."""
     workers = jobs or plan.settings.jobs or os.cpu_count() or 1
-    return run(plan.collection, plan.options, workers, advance, plan.by_file).report
+    outcome = run(plan.collection, plan.options, workers, advance, plan.by_file)
+    return judged_by_scopes(outcome, plan.settings, plan.active)
 
 
 def judged(plan: Plan, report: Report) -> Report:

@@ -10,16 +10,20 @@ from sklint import overlay
 from sklint.checks import sk001, sk002
 from sklint.collect import Collection, ScriptTarget, Skipped, Target
 from sklint.finding import CONFIDENCES, SEVERITIES, Finding, Message, NotAnalysed, Report, Sites, message
+from sklint.fuse.kernels import KernelFacts
+from sklint.fuse.scopes import NamedScope
 from sklint.task import SITE_STATES, FileReport, Options, Reading, SiteState
 from sklint.workers import Failure, Setup, analyse_all
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """A run's report, and how well each file was read where that was asked for."""
+    """A run's report, and what was asked for beside it: how each file was read, and the facts that scopes need."""
 
     report: Report
     readings: tuple[Reading, ...] = ()
+    fusible: tuple[KernelFacts, ...] = ()
+    scopes: tuple[NamedScope, ...] = ()
 
 
 def run(
@@ -70,6 +74,8 @@ def merge(reports: Sequence[FileReport], select: frozenset[str]) -> Outcome:
             sources=tuple(sorted(sources)),
         ),
         tuple(reading for report in reports for reading in report.readings),
+        tuple(facts for report in reports for facts in report.fusible),
+        tuple(scope for report in reports for scope in report.scopes),
     )
 
 

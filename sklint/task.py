@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 
 from sklint.collect.operator import Headers, KernelFile, Operator
 from sklint.finding import Finding, Message, NotAnalysed
+from sklint.fuse.kernels import KernelFacts
+from sklint.fuse.scopes import NamedScope
 
 # How a site ended, the strongest first: what one kernel walks is accounted for, whatever the others saw of it.
 SITE_STATES = ("walked", "lost", "unreached")
@@ -19,7 +21,8 @@ class Options:
     `select` holds the active codes. `defines` are `NAME` or `NAME=VALUE`; `include` and `cann` are absolute folders,
     the latter empty where no CANN is used. `architecture` overrules that of every kernel file (2201 or 3510).
     `timeout` is in seconds per file. `reading` asks for the figures of `sklint doctor`. `soc` is a name and
-    `soc_config` an absolute path of a platform file; empty where neither is stated.
+    `soc_config` an absolute path of a platform file; empty where neither is stated. `fusible` asks for what decides how
+    the kernels run in a SuperKernel.
     """
 
     select: frozenset[str] = frozenset()
@@ -31,6 +34,7 @@ class Options:
     reading: bool = False
     soc: str = ""
     soc_config: str = ""
+    fusible: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +77,10 @@ class SiteState:
 
 @dataclass(frozen=True, slots=True)
 class FileReport:
-    """What one kernel file gave: findings, its kernels, and the account of what was read."""
+    """What one file gave: findings, its kernels, and the account of what was read.
+
+    `fusible` are the facts of kernels where those were asked for; `scopes` those of a model script.
+    """
 
     findings: tuple[Finding, ...] = ()
     kernels: tuple[str, ...] = ()
@@ -82,3 +89,5 @@ class FileReport:
     not_analysed: tuple[NotAnalysed, ...] = ()
     notes: tuple[Message, ...] = ()
     readings: tuple[Reading, ...] = ()
+    fusible: tuple[KernelFacts, ...] = ()
+    scopes: tuple[NamedScope, ...] = ()

@@ -26,7 +26,7 @@ MAY_KNOW = {
     "scripts": {"facts", "collect", "fuse"},
     "checks": {"walk", "facts", "fuse", "host", "scripts", "collect"},
     "report": {"walk"},
-    "task": {"collect"},
+    "task": {"collect", "fuse"},
 }
 
 

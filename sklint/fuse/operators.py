@@ -18,11 +18,11 @@ _PREFIX = "KERNEL_TYPE_"
 class SubKernel:
     """One operator of a scope, launched on `blocks` blocks of `kernel_type` when it runs alone.
 
-    `barrier` is hard, none or unknown; `detected` is whether the operator compiler notices the barrier (SK107);
-    `flags` are mode-0 cross-core flags and `soft` software barriers; `one_vector_core` is whether a 1:1 kernel breaks
-    when both vector cores of a block run (SK201, SK202); `scalar` is whether it reads or writes GM by scalars.
-    `batch` is batch scheduling, `dynamic` a tiling-sink kernel. `operator_type` is the name that GE options compare.
-    `apart` says why it is never fused, None where it is. `at` is the first barrier, where it was read.
+    `barrier` is hard, none or unknown; `detected` is whether the operator compiler notices the barrier (SK107); `flags`
+    are mode-0 cross-core flags and `soft` software barriers; `one_vector_core` is whether a 1:1 kernel breaks when both
+    vector cores of a block run (SK201, SK202); `scalar` is whether it reads or writes GM by scalars; `batch` is batch
+    scheduling, `dynamic` a tiling-sink kernel. `apart` says why it is never fused, None where it is. `at` is the first
+    barrier, where it was read.
     """
 
     name: str
@@ -36,7 +36,6 @@ class SubKernel:
     scalar: bool = False
     batch: bool = False
     dynamic: bool = False
-    operator_type: str = ""
     apart: Message | None = None
     at: Span | None = None
 

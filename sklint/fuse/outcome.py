@@ -149,9 +149,7 @@ def _flush_notes(operator: SubKernel, options: FuseOptions, path: str) -> Iterat
     if operator.dynamic:
         yield Note("flush", message("the whole data cache is flushed before and after it"))
         return
-    off, before, after = (
-        _listed(operator, names, path) for names in (options.flush_off, options.flush_before, options.flush_after)
-    )
+    off, before, after = flush_lists(operator, options, path)
     if path == "ge":
         if off:
             lost = message("`dcci-disable-on-kernel` takes every flush from it: its scalar GM accesses may be stale")
@@ -176,14 +174,28 @@ def _around(before: bool, after: bool) -> Message:
     return message("the whole data cache is flushed after it, and not by its accessors: what it reads may be stale")
 
 
+def flush_lists(operator: SubKernel, options: FuseOptions, path: str) -> tuple[bool, bool, bool]:
+    """Whether an operator stands in the lists of disabled, earlier and later flushes."""
+    return (
+        _listed(operator, options.flush_off, path),
+        _listed(operator, options.flush_before, path),
+        _listed(operator, options.flush_after, path),
+    )
+
+
 def _listed(operator: SubKernel, names: Sequence[str], path: str) -> bool:
-    """Whether a flush list names an operator: by type and exactly in GE, by pattern and kernel name otherwise."""
+    """GE compares operator types exactly, which kernels are named after; npugraph_ex matches kernel names."""
     if path == "ge":
-        return (operator.operator_type or operator.name) in names
+        return _plain(operator.name) in map(_plain, names)
     return any(re.fullmatch(_pattern(name), operator.name) for name in names)
+
+
+def _plain(name: str) -> str:
+    return name.replace("_", "").lower()
 
 
 def _pattern(text: str) -> str:
     """A kernel-name pattern as a regular expression: `.` is any character and `*` repeats the one before."""
-    kept = [character if character in ".*" else re.escape(character) for character in text.lstrip("*")]
-    return "".join(kept) if not text.startswith("*") else "(?!)"
+    if text.startswith("*"):
+        return "(?!)"
+    return "".join(character if character in ".*" else re.escape(character) for character in text)
