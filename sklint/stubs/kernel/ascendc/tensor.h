@@ -9,6 +9,8 @@
 #include "structs.h"
 #include "types.h"
 
+inline const int32_t g_coreType = 0;
+
 namespace AscendC {
 
 using TEventID = int8_t;
@@ -16,7 +18,8 @@ using TBufHandle = uint8_t *;
 using TTagType = int32_t;
 using MutexID = uint8_t;
 constexpr TEventID INVALID_TEVENTID = -1;
-inline const int32_t g_coreType = 0;
+using ::g_coreType;
+
 
 struct TBuffAddr {
     uint32_t dataLen;
