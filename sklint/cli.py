@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
@@ -77,6 +78,9 @@ def cli() -> None:
 @reading_options
 def check(paths: tuple[str, ...], **wishes: Any) -> None:
     """Lint the kernels in PATHS, or in the working directory."""
+    from sklint import workers
+
+    workers.prepare()
     from sklint import checking
 
     try:
@@ -92,6 +96,9 @@ def check(paths: tuple[str, ...], **wishes: Any) -> None:
 @reading_options
 def doctor(paths: tuple[str, ...], output_format: str, **wishes: Any) -> None:
     """Say what sklint runs on, and how well it reads the kernels in PATHS."""
+    from sklint import workers
+
+    workers.prepare()
     from sklint import checking, doctor
 
     try:
@@ -121,6 +128,34 @@ def show(kernel: str, paths: tuple[str, ...]) -> None:
 
 
 @cli.command()
+@click.argument("operators", nargs=-1, metavar="[OPERATOR[=N]]...")
+@click.option("--scope", "scopes", metavar="NAME", multiple=True, help="A scope of the settings [all].")
+@click.option("--tree", metavar="PATH", multiple=True, help="Where the kernels lie [the working directory].")
+@click.option("--options", metavar="TEXT", help="The option text of the scope.")
+@click.option("--path", type=click.Choice(("ge", "aclnn", "direct")), help="How the operators are fused [ge].")
+@click.option("--soc", metavar="NAME", help="The SoC, such as Ascend910B4.")
+@click.option("--soc-config", type=click.Path(dir_okay=False), help="A platform file of CANN instead.")
+@click.option("--output-format", type=click.Choice(("text", "json")), default="text", help="For people or for tools.")
+@click.option("--config", metavar="FILE|KEY=VALUE", multiple=True, help="A settings file, or one setting.")
+@click.option("--lang", type=click.Choice(("en", "zh", "auto")), help="The language of the answer.")
+@reading_options
+def fuse(operators: tuple[str, ...], **wishes: Any) -> None:
+    """Say what a SuperKernel of OPERATORS is launched on, what happens to each there, and what to change.
+
+    An operator is a kernel of the tree (`name`, `name=N` blocks), or stated in full as `name:TYPE[,fact]=N`. Without
+    operators the scopes of the settings are judged. Exits with 1 when something hangs or is not built.
+    """
+    from sklint import checking, fusing
+
+    names = ("scopes", "tree", "options", "path", "soc", "soc_config", "output_format")
+    wanted = fusing.Wanted(operators=operators, **{name: wishes.pop(name) for name in names})
+    try:
+        sys.exit(fusing.fuse_command(wanted, checking.Wishes(**wishes)))
+    except checking.CommandError as error:
+        raise Failure(error.place, error.text, wishes["lang"]) from None
+
+
+@cli.command()
 @click.argument("rule", required=False)
 @click.option("--lang", type=click.Choice(["en", "zh", "auto"]), default="auto", help="The language of the page.")
 def rule(rule: str | None, lang: str) -> None:
@@ -140,10 +175,23 @@ def rule(rule: str | None, lang: str) -> None:
         console.print_page(catalogue.page(code, language))
 
 
+def _speak(arguments: Sequence[str]) -> None:
+    """Let the commands speak the user's language, where it is another one than that of the source."""
+    words = [*arguments, *(os.environ.get(name, "") for name in ("LC_ALL", "LC_MESSAGES", "LANG"))]
+    if not any("zh" in word.lower() or "chinese" in word.lower() for word in words) and os.name == "posix":
+        return
+    from sklint.localise import localise, wanted_language
+
+    language = wanted_language(arguments)
+    if language != "en":
+        localise(cli, language)
+
+
 def main() -> None:
     """The `sklint` command; ends without a traceback when it is interrupted, and with 2 for any wrong usage."""
+    _speak(sys.argv[1:])
     try:
-        code = cli.main(standalone_mode=False)
+        code = cli.main(prog_name="sklint", standalone_mode=False)
     except click.ClickException as error:
         error.show()
         code = FAILED

@@ -14,11 +14,13 @@ import types
 from collections import deque
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from multiprocessing import forkserver
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from typing import Any
 
 from sklint import overlay
+from sklint.checks import implemented
 from sklint.collect import ScriptTarget, Target
 from sklint.collect.operator import Headers
 from sklint.task import FileReport, Options, Task
@@ -31,6 +33,7 @@ STACK_SIZE = 512 << 20
 # How long an orphan may outlive its time limit before it ends itself.
 _GRACE = 5.0
 _READY = "ready"
+_FORKSERVER = "forkserver" in multiprocessing.get_all_start_methods()
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,13 +160,22 @@ class _Worker:
         self.connection.close()
 
 
+def prepare() -> None:
+    """Start what workers are started from, so that it is ready when the first one is wanted; optional."""
+    if _FORKSERVER:
+        _context()
+        with _apart():
+            forkserver.ensure_running()
+
+
 def _context() -> Any:
     """Processes that start without what this one has loaded; libclang must not be shared across a fork."""
-    if "forkserver" in multiprocessing.get_all_start_methods():
-        context = multiprocessing.get_context("forkserver")
-        context.set_forkserver_preload(["sklint.analyse"])
-        return context
-    return multiprocessing.get_context("spawn")
+    if not _FORKSERVER:
+        return multiprocessing.get_context("spawn")
+    context = multiprocessing.get_context("forkserver")
+    # What each worker will import anyway is imported once; libclang itself is loaded by the first parse.
+    context.set_forkserver_preload(["sklint.analyse", *(f"sklint.checks.{code.lower()}" for code in implemented())])
+    return context
 
 
 @contextlib.contextmanager
