@@ -121,32 +121,31 @@ class HostReader:
         """Launches by the kernel's own name, from the outermost functions that lead there."""
         paths = unit.launches.get(kernel) or self.index.everything().launches.get(kernel, [])
         paths = list(dict.fromkeys(paths))[:MOST_UNITS]
-        launches: list[Launch] = []
+        known: dict[p.Span, Launch] = {}
         for _ in range(MOST_ROUNDS):
             program = self._linked(paths, architecture)
             if program is None:
                 return []
             graph = CallGraph(program)
             tops = {top.key: top for one in graph.launching(kernel) for top in graph.tops(one)}
-            launches = []
             undefined: list[tuple[str, str]] = []
             open_tops: set[str] = set()
             for top in tops.values():
                 run = run_launcher(program, kernel, top, architecture)
-                launches.extend(run.launches)
                 undefined.extend(run.undefined)
-                if any(one.kind == "unknown" for one in run.launches) and top.params:
-                    open_tops.add(top.plain_name)
+                for launch in run.launches:
+                    if launch.at not in known or known[launch.at].kind == "unknown":
+                        known[launch.at] = launch
+                    if known[launch.at].kind == "unknown" and top.params:
+                        open_tops.add(top.plain_name)
             more = [path for path in self._defining(undefined) if path not in paths]
             for name in sorted(open_tops):
                 more += [path for path in self.index.mentioning(name) if path not in paths]
-            more = [
-                path for path in dict.fromkeys(more) if path.endswith((".cpp", ".cc", ".asc", ".cxx", ".h", ".hpp"))
-            ]
-            if not more or len(paths) >= MOST_UNITS:
+            more = list(dict.fromkeys(more))
+            if not more or len(paths) >= MOST_UNITS or not any(one.kind == "unknown" for one in known.values()):
                 break
             paths = [*paths, *more[: MOST_UNITS - len(paths)]]
-        return launches
+        return list(known.values())
 
 
 def _fits(text: str, architecture: int) -> bool:

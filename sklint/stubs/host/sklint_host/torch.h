@@ -62,6 +62,8 @@ public:
     IntArrayRef(const std::vector<int64_t> &values);
     IntArrayRef(std::initializer_list<int64_t> values);
     size_t size() const;
+    int64_t front() const;
+    int64_t back() const;
     int64_t operator[](size_t index) const;
     const int64_t *begin() const;
     const int64_t *end() const;
@@ -121,6 +123,10 @@ size_t elementSize(ScalarType type);
 
 } // namespace c10
 
+namespace caffe2 {
+using TypeMeta = c10::ScalarType;
+} // namespace caffe2
+
 namespace at {
 
 using c10::ArrayRef;
@@ -153,6 +159,8 @@ public:
     template <typename T>
     TensorOptions layout(T value) const;
     TensorOptions pinned_memory(bool pinned) const;
+    ScalarType dtype() const;
+    Device device() const;
 };
 
 class Storage {
