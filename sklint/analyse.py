@@ -160,6 +160,7 @@ def _units(task: Task, architecture: int) -> Mapping[str, Program]:
 def reading(programs: Iterable[Program]) -> Reading:
     """How well the programs of one kernel file were read."""
     functions: dict[str, bool] = {}
+    includes: set[str] = set()
     healed: dict[str, str] = {}
     missing: dict[str, None] = {}
     unknown: Counter[str] = Counter()
@@ -174,8 +175,19 @@ def reading(programs: Iterable[Program]) -> Reading:
         healed.update(program.healed)
         missing.update(dict.fromkeys(program.missing))
         unknown.update(name for problem in program.problems for name in _UNKNOWN.findall(problem.message))
+        scans = filter(None, map(_memory.scan, program.files))
+        includes.update(name for scan in scans for name, _ in scan.includes)
     some = next(iter(unique.values()))
-    return Reading(some.path, some.architecture, tuple(entries), functions, healed, tuple(missing), dict(unknown))
+    return Reading(
+        some.path,
+        some.architecture,
+        tuple(entries),
+        functions,
+        healed,
+        tuple(missing),
+        dict(unknown),
+        frozenset(includes),
+    )
 
 
 def _place(function: Function) -> str:

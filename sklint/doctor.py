@@ -30,7 +30,7 @@ class Figures:
     """How the files of one architecture were read.
 
     A function counts once, however many entries reach it, and is complete if its body was read without an error
-    every time. `includes` counts those of all files that no include path found, healed or not.
+    every time.
     """
 
     files: int
@@ -41,9 +41,14 @@ class Figures:
 
 @dataclass(frozen=True, slots=True)
 class Diagnosis:
-    """The figures of a tree by architecture, and what stood in the way of reading it."""
+    """The figures of a tree by architecture, and what stood in the way of reading it.
+
+    `includes` counts the names that include lines ask for, each once; of those, `missing` are nowhere (by the number of
+    kernel files that miss them), and `healed` were found beside the include paths.
+    """
 
     figures: Mapping[int, Figures] = field(default_factory=dict)
+    includes: int = 0
     healed: Mapping[str, str] = field(default_factory=dict)
     missing: Mapping[str, int] = field(default_factory=dict)
     unknown: Mapping[str, int] = field(default_factory=dict)
@@ -101,6 +106,7 @@ def diagnose(outcome: Outcome) -> Diagnosis:
         healed.update(reading.healed)
     return Diagnosis(
         {number: _figures(r for r in outcome.readings if r.architecture == number) for number in architectures},
+        len(frozenset().union(*(reading.includes for reading in outcome.readings))),
         dict(sorted(healed.items())),
         _by_count(missing),
         _by_count(unknown),
@@ -125,8 +131,9 @@ def render_text(facts: Mapping[str, str], diagnosis: Diagnosis | None, view: Vie
     yield f"sites seen         {sites.seen:>8}\n"
     for name, count in (("walked", sites.walked), ("unreached", sites.unreached), ("lost", sites.lost)):
         yield f"  {name:<16} {count:>8}   {_share(count, sites.seen)}\n"
-    yield f"includes healed    {len(diagnosis.healed):>8}\n"
-    yield f"includes not found {len(diagnosis.missing):>8}\n"
+    yield f"includes           {diagnosis.includes:>8}   different names\n"
+    yield f"  healed           {len(diagnosis.healed):>8}\n"
+    yield f"  not found        {len(diagnosis.missing):>8}   {_share(len(diagnosis.missing), diagnosis.includes)}\n"
     yield from _counted(diagnosis.missing)
     yield f"unknown names      {len(diagnosis.unknown):>8}\n"
     yield from _counted(diagnosis.unknown)
@@ -149,6 +156,7 @@ def render_json(facts: Mapping[str, str], diagnosis: Diagnosis | None, view: Vie
                 for number, figures in diagnosis.figures.items()
             },
             "sites": {"seen": sites.seen, "walked": sites.walked, "unreached": sites.unreached, "lost": sites.lost},
+            "includes": diagnosis.includes,
             "healed": {name: view.path(path) for name, path in diagnosis.healed.items()},
             "missing": dict(diagnosis.missing),
             "unknown": dict(diagnosis.unknown),

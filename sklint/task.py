@@ -52,8 +52,8 @@ class Reading:
     """How well one kernel file was read, for one architecture.
 
     `functions` are those that an entry reaches, by place (`path:line:column`), and whether their body was read
-    without an error; `healed` maps an include that no path finds to the file that was taken for it; `missing` are
-    includes without any; `unknown` counts the names that nothing declares.
+    without an error; `includes` are the names that its files ask for; `healed` maps an include that no path finds to
+    the file that was taken for it; `missing` are includes without any; `unknown` counts the names nothing declares.
     """
 
     path: str
@@ -63,6 +63,7 @@ class Reading:
     healed: Mapping[str, str] = field(default_factory=dict)
     missing: tuple[str, ...] = ()
     unknown: Mapping[str, int] = field(default_factory=dict)
+    includes: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)

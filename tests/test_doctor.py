@@ -61,6 +61,7 @@ def doctor(*args: str, cwd: Path) -> str:
 def test_a_tree_is_diagnosed(tree: Path) -> None:
     found = json.loads(doctor("--output-format", "json", "add", cwd=tree))["tree"]
     assert found["architectures"]["2201"] == {"files": 1, "entries": 1, "functions": 3, "complete": 2}
+    assert found["includes"] == 3
     assert found["sites"] == {"seen": 2, "walked": 1, "unreached": 1, "lost": 0}
     assert list(found["healed"].values()) == ["common/inc/base.h"]
     assert list(found["missing"]) == ["nowhere.h"]
