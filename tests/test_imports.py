@@ -19,7 +19,7 @@ MAY_KNOW = {
     "catalogue": set(),
     "facts": set(),
     "collect": set(),
-    "parse": {"collect"},
+    "parse": {"collect", "facts"},
     "walk": {"facts"},
     "host": {"walk", "facts", "collect"},
     "fuse": {"facts"},
