@@ -7,40 +7,46 @@ commands, and what click says itself. New texts are added without a translation;
 from __future__ import annotations
 
 import ast
+import inspect
 import io
+import re
 import sys
 from collections.abc import Iterator
+from datetime import datetime, timezone
 from pathlib import Path
 
 import click
 from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
-from babel.messages.pofile import read_po
+from babel.messages.pofile import read_po, write_po
 
 import sklint.cli
 from sklint.messages import CATALOGUES, DOMAIN, LOCALES
 
 SOURCES = Path(sklint.__file__).parent
 # The function, and which of its arguments is the text.
-CALLS = {"message": 0, "text": 0, "_word": 1, "marked": 0}
+CALLS = {"message": 0, "text": 0, "_word": 1, "marked": 0, "UnreadableSource": 0, "Skipped": 1}
 LANGUAGE = LOCALES["zh"]
 CATALOGUE = CATALOGUES / LANGUAGE / "LC_MESSAGES" / f"{DOMAIN}.po"
-# What click says in the pages and errors of these commands; the texts are click's, in every version since 8.1.
-CLICK = (
+# What click says in the pages and errors of these commands; a pair is a text for one and for more.
+CLICK: tuple[str | tuple[str, str], ...] = (
     "Aborted!",
     "Arguments",
+    "Choose from:\n\t{choices}",
     "Commands",
     "Error: {message}",
-    "Got unexpected extra argument ({args})",
-    "Got unexpected extra arguments ({args})",
     "Invalid value for {param_hint}: {message}",
     "Invalid value: {message}",
+    "Missing argument",
     "Missing command.",
+    "Missing option",
+    "Missing parameter",
     "No such command {name!r}.",
+    "No such option {name!r}.",
     "No such option: {name}",
     "Option {name!r} does not take a value.",
-    "Option {name!r} requires an argument.",
     "Options",
+    "Positional arguments",
     "Show the version and exit.",
     "Show this message and exit.",
     "Try '{command} {option}' for help.",
@@ -56,12 +62,18 @@ CLICK = (
     "{name} {filename!r} is not readable.",
     "{value!r} is not a valid {number_type}.",
     "{value} is not in the range {range}.",
+    ("Did you mean {possibility}?", "(Did you mean one of: {possibilities}?)"),
+    ("Got unexpected extra argument ({args})", "Got unexpected extra arguments ({args})"),
+    ("Option {name!r} requires an argument.", "Option {name!r} requires {nargs} arguments."),
+    ("{value!r} is not {choice}.", "{value!r} is not one of {choices}."),
 )
 
 
-def extracted() -> dict[str, str]:
+def extracted() -> dict[str | tuple[str, str], str]:
     """Every text to translate, with a place where it is used."""
-    found = {text: place for path in sorted(SOURCES.rglob("*.py")) for text, place in _in_file(path)}
+    found: dict[str | tuple[str, str], str] = {}
+    for path in sorted(SOURCES.rglob("*.py")):
+        found |= dict(_in_file(path))
     found |= dict.fromkeys(_in_commands(sklint.cli.cli), "help")
     return dict.fromkeys(CLICK, "click") | found
 
@@ -93,7 +105,7 @@ def _texts(node: ast.expr) -> Iterator[str]:
 def _in_commands(command: click.Command) -> Iterator[str]:
     for text in (command.help, command.short_help, command.epilog):
         if text:
-            yield text
+            yield inspect.cleandoc(text)
     for parameter in command.params:
         if isinstance(parameter, click.Option) and parameter.help:
             yield parameter.help
@@ -109,38 +121,31 @@ def read_catalogue() -> Catalog:
 
 
 def updated(old: Catalog) -> Catalog:
-    """The catalogue for the texts of today, in order of text, with the translations that it has."""
-    new = Catalog(locale=LANGUAGE, domain=DOMAIN, fuzzy=False)
-    new.mime_headers = [
-        ("Language", LANGUAGE),
-        ("MIME-Version", "1.0"),
-        ("Content-Type", "text/plain; charset=utf-8"),
-        ("Content-Transfer-Encoding", "8bit"),
-    ]
-    for text in sorted(extracted()):
-        known = old.get(text)
+    """The catalogue for the texts of today, with the translations that it has."""
+    new = _empty()
+    for text in extracted():
+        known = old.get(text if isinstance(text, str) else text[0])
         new.add(text, string=known.string if known else "")
     return new
 
 
+def _empty() -> Catalog:
+    # The same texts give the same bytes: no day and no version is in them.
+    day = datetime(2026, 1, 1, tzinfo=timezone.utc)
+    return Catalog(locale=LANGUAGE, creation_date=day, revision_date=day, fuzzy=False)
+
+
 def po_bytes(catalogue: Catalog) -> bytes:
-    """The catalogue as a `.po` file; nothing in it changes by itself."""
+    """The catalogue as a `.po` file, in order of text."""
     buffer = io.BytesIO()
-    for text in sorted(str(message.id) for message in catalogue if message.id):
-        known = catalogue.get(text)
-        assert known
-        buffer.write(b"\nmsgid " + _quoted(text) + b"\nmsgstr " + _quoted(str(known.string)) + b"\n")
-    head = f'msgid ""\nmsgstr ""\n"Language: {LANGUAGE}\\n"\n"Content-Type: text/plain; charset=UTF-8\\n"\n'
-    return head.encode() + buffer.getvalue()
-
-
-def _quoted(text: str) -> bytes:
-    escaped = text.replace("\\", "\\\\").replace('"', '\\"').replace("\t", "\\t")
-    return "\n".join(f'"{line}"' for line in escaped.replace("\n", "\\n\n").split("\n")).encode()
+    write_po(buffer, catalogue, no_location=True, sort_output=True, width=110)
+    lines = buffer.getvalue().decode().splitlines(keepends=True)
+    kept = (line for line in lines if not re.match(r'#|"(POT|PO|Generated|Project|Report|Last|Language-Team)\b', line))
+    return "".join(kept).lstrip().encode()
 
 
 def mo_bytes(catalogue: Catalog) -> bytes:
-    """The compiled catalogue that the installed package reads."""
+    """The compiled catalogue, which the installed package reads."""
     buffer = io.BytesIO()
     write_mo(buffer, catalogue)
     return buffer.getvalue()
@@ -149,7 +154,7 @@ def mo_bytes(catalogue: Catalog) -> bytes:
 def main() -> None:
     """Write both files, and say how many texts wait for a translation."""
     CATALOGUE.parent.mkdir(parents=True, exist_ok=True)
-    old = read_catalogue() if CATALOGUE.exists() else Catalog(locale=LANGUAGE)
+    old = read_catalogue() if CATALOGUE.exists() else _empty()
     CATALOGUE.write_bytes(po_bytes(updated(old)))
     new = read_catalogue()
     CATALOGUE.with_suffix(".mo").write_bytes(mo_bytes(new))
