@@ -12,13 +12,14 @@ from sklint.finding import Report, message
 from sklint.fuse.change import judged
 from sklint.fuse.kernels import KernelFacts
 from sklint.fuse.operators import Statement, StatementError, SubKernel, read_statement
+from sklint.fuse.scopes import NamedScope
 from sklint.fusing_output import Judged, render_json, render_text
 from sklint.lint import plan
 from sklint.messages import language_of
 from sklint.nearest import nearest
 from sklint.report import output
 from sklint.report.view import View
-from sklint.run import run
+from sklint.run import Outcome, run
 from sklint.scoped import resolved, soc_of, statement
 from sklint.settings import Settings
 from sklint.task import Options
@@ -40,11 +41,14 @@ class Wanted:
 
 @dataclass(frozen=True, slots=True)
 class _Asked:
-    """One scope to judge: its name (empty for one of the command line), operators, options, path and SoC."""
+    """One scope to judge: its name (empty for one of the command line), operators, options, path and SoC.
+
+    `options` is None where the scripts that open the scope say them.
+    """
 
     name: str
     operators: tuple[Statement, ...]
-    options: str
+    options: str | None
     path: str
     soc: Soc | None
 
@@ -57,10 +61,10 @@ def fuse_command(wanted: Wanted, wishes: Wishes) -> int:
         if wanted.soc_config:
             settings = replace(settings, soc="", soc_config=str(Path(wanted.soc_config).absolute()))
         asked = _asked(wanted, settings)
-        facts, unread = _facts(asked, paths, wishes)
-        found = [_judge(one, facts, settings) for one in asked]
+        seen = _read(asked, paths, wishes)
+        found = [_judge(one, seen.fusible, settings) for stated in asked for one in _as_opened(stated, seen.scopes)]
     language = language_of(wishes.lang or settings.language)
-    view = View(report=unread, language=language)
+    view = View(report=seen.report, language=language)
     render = render_json if wanted.output_format == "json" else render_text
     output.write_to_stream("concise", render(found, view))
     return CLEAN if all(one.fusion.sound for one in found) else FOUND
@@ -85,7 +89,7 @@ def _asked(wanted: Wanted, settings: Settings) -> list[_Asked]:
         scope = known[name]
         operators = tuple(_stated_by_settings(*operator) for operator in scope.operators)
         soc = _soc(wanted.soc or scope.soc, settings)
-        options = scope.options if wanted.options is None else wanted.options
+        options = (scope.options or None) if wanted.options is None else wanted.options
         found.append(_Asked(name, operators, options, wanted.path or scope.path, soc))
     return found
 
@@ -117,11 +121,12 @@ def _soc(name: str, settings: Settings) -> Soc | None:
         raise CommandError("--soc-config", message("{reason}", reason=error)) from None
 
 
-def _facts(asked: Sequence[_Asked], paths: list[str], wishes: Wishes) -> tuple[tuple[KernelFacts, ...], Report]:
-    """The facts of the kernels that the statements leave to the tree."""
+def _read(asked: Sequence[_Asked], paths: list[str], wishes: Wishes) -> Outcome:
+    """The kernels and scopes that the statements leave to the tree."""
     names = {stated.name for one in asked for stated in one.operators if not _complete(stated)}
-    if not names:
-        return (), Report()
+    opened = any(one.options is None for one in asked)
+    if not names and not opened:
+        return Outcome(Report())
     made = plan(paths, settings_tree(wishes))
     targets = tuple(target for target in made.collection.targets if names & set(target.kernel.entries))
     known = {entry for target in made.collection.targets for entry in target.kernel.entries}
@@ -134,9 +139,16 @@ def _facts(asked: Sequence[_Asked], paths: list[str], wishes: Wishes) -> tuple[t
             else message("no kernel `{name}` in the tree: state it as `{name}:TYPE=N`", name=name),
         )
     options: Options = replace(made.options, select=frozenset(["SK001"]), fusible=True)
-    collection = replace(made.collection, targets=targets, scripts=())
-    outcome = run(collection, options, wishes.jobs or made.settings.jobs or 1)
-    return outcome.fusible, outcome.report
+    collection = replace(made.collection, targets=targets, scripts=made.collection.scripts if opened else ())
+    return run(collection, options, wishes.jobs or made.settings.jobs or 1)
+
+
+def _as_opened(asked: _Asked, scopes: Sequence[NamedScope]) -> list[_Asked]:
+    """A scope once for each option text that scripts open it with."""
+    if asked.options is not None:
+        return [asked]
+    texts = dict.fromkeys(scope.options for scope in scopes if scope.name == asked.name)
+    return [replace(asked, options=text) for text in texts] or [replace(asked, options="")]
 
 
 def _complete(stated: Statement) -> bool:
@@ -150,5 +162,5 @@ def _judge(asked: _Asked, facts: Sequence[KernelFacts], settings: Settings) -> J
             operators.append(resolved(stated, facts, asked.soc, settings))
         except StatementError as error:
             raise CommandError(asked.name, error.reason) from None
-    fusion, changes = judged(operators, asked.options, asked.path, asked.soc)
+    fusion, changes = judged(operators, asked.options or "", asked.path, asked.soc)
     return Judged(asked.name, tuple(operators), fusion, changes)
