@@ -7,6 +7,11 @@
 #define CATLASS_HOST_DEVICE inline __aicore__
 #define CATLASS_GLOBAL __global__ __aicore__
 
+// Programs of catlass give the L2 cache its offset through this.
+struct OpSystemRunCfg {
+    uint64_t l2Cacheoffset;
+};
+
 namespace Catlass {
 
 constexpr uint32_t BYTE_PER_C0 = 32;
