@@ -15,7 +15,7 @@ from sklint.walk.frame import Thing
 from sklint.walk.machine import Machine
 from sklint.walk.render import render
 from sklint.walk.shapes import Instance, Shape
-from sklint.walk.values import NOTHING, UNKNOWN, UNSET, Value, atom, constant, fresh, operation
+from sklint.walk.values import NOTHING, UNKNOWN, UNSET, ZERO, Value, atom, constant, fresh, operation
 
 CONTEXT, PARSE_CONTEXT = "gert::TilingContext", "gert::TilingParseContext"
 _CONTEXTS = {CONTEXT: "context", PARSE_CONTEXT: "context", "gert::KernelContext": "context"}
@@ -51,6 +51,7 @@ class HostApi:
     undefined: dict[tuple[str, str], None] = field(default_factory=dict)
     asked_registry: bool = False
     lambdas: int = 0
+    known_of_device: int = 0
 
     # ------------------------------------------------------------------------------------------------- context
 
@@ -61,7 +62,7 @@ class HostApi:
     def site(self, m: Machine, at: p.Span, count: Value, call: str, kernel: str = "") -> None:
         """Note a launch with what is known where it stands."""
         path = tuple(m.path)
-        facts = tuple(fact for fact, truth in m.facts.items() if truth)
+        facts = tuple(fact for fact in m.trail[self.known_of_device :] if m.facts[fact])
         function = m.frame.function.name if m.frame.function is not None else ""
         self.sites.append(Site(at, count, path, facts, call, kernel, function))
 
@@ -117,13 +118,13 @@ class HostApi:
         if name in facts.blocks and call.args:
             self.site(m, call.at, call.args[0], name)
             m.store.set((home, BLOCKS), call.args[0])
-            return NOTHING
+            return ZERO
         if name in facts.modes and call.args:
             m.store.set((home, MODE), call.args[0])
-            return NOTHING
+            return ZERO
         if name in facts.keys and call.args:
             m.store.set((home, KEY), call.args[0])
-            return NOTHING
+            return ZERO
         if name in facts.read_blocks:
             return m.store.get((home, BLOCKS)) or fresh("block count not set yet", 0)
         match name:
@@ -176,7 +177,7 @@ class HostApi:
             value = library.call_method(m, call, call.receiver, step)
             if step == order[-1]:
                 m.store.set((("host", CONTEXT), KEY), value)
-        return NOTHING
+        return ZERO
 
     def _registered(self, m: Machine, call: ApiCall) -> Value | None:
         self.asked_registry = True
@@ -199,7 +200,7 @@ class HostApi:
         count = platform.at_most(most, call.qualified.removeprefix("Ops::Base::"))
         self.site(m, call.at, count, call.name)
         m.store.set((("host", CONTEXT), BLOCKS), count)
-        return NOTHING
+        return ZERO
 
     def _unknown(self, m: Machine, call: ApiCall) -> Value | None:
         """A call that nothing is known of: what it may write is not known afterwards, and callables run once."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from sklint.host.bounds import AIC, AIV, CORES, Bounds, Merges, cube_cores, number_of, vector_cores
 from sklint.host.rebuild import rebuild
 from sklint.program import Span
-from sklint.walk.values import Value
+from sklint.walk.values import FALSE, TRUE, Value, negate
 
 _LONGEST = 160
 
@@ -67,13 +67,14 @@ def shortened(text: str) -> str:
 
 
 def under_facts(value: Value, facts: Sequence[Value]) -> Value:
-    """`value` with the choices made that `facts` decide."""
-    from sklint.walk.values import negate
-
+    """`value` with what `facts` decide put in, and the choices made that follow."""
+    known: dict[Value, Value] = {}
     for fact in facts:
-        if any(node.op == "ite" and node.args[0] in (fact, negate(fact)) for node in value.walk()):
-            value = rebuild(value, {}, fact, True)
-    return value
+        if fact.is_constant:
+            continue
+        known[fact] = TRUE
+        known[negate(fact)] = FALSE
+    return rebuild(value, known) if known else value
 
 
 def classified(value: Value, facts: Sequence[Value], merges: Merges) -> str:

@@ -196,7 +196,7 @@ def call_method(m: Machine, call: ApiCall, receiver: Value, name: str) -> Value:
 
 
 def call_each(m: Machine, e: p.Call, receiver: Value, pointer: Value) -> bool:
-    """Call the method a pointer is, or all those whose address the running function takes; False when there are none."""
+    """Call the method a pointer is, or all those whose address the running function takes; False if there are none."""
     held = m.things[receiver.payload]
     if held.instance is None:
         return False

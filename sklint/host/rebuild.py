@@ -53,7 +53,9 @@ def rebuild(value: Value, known: Mapping[Value, Value], condition: Value | None 
 
 def _made(node: Value, args: Sequence[Value]) -> Value:
     if all(new is old for new, old in zip(args, node.args, strict=True)):
-        return node
+        # what an earlier walk made is not the same object as what this one calls by that name
+        make, parts = node.__reduce__()
+        return make(*parts)
     if node.op == "sum":
         offset, factors = node.payload
         total = constant(offset)

@@ -1,0 +1,99 @@
+"""Where barriers stand in a kernel, under which conditions, and which launches reach them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from sklint.host.cases import Case, reaching
+from sklint.host.launch import Launch
+from sklint.walk import tree
+from sklint.walk.kernel import WalkedKernel
+from sklint.walk.values import Value
+
+Conditions = tuple[tuple[tree.Condition, bool], ...]
+DIRECT = ("<<<>>>", "EXEC_KERNEL_CMD", "ACLRT_LAUNCH_KERNEL")
+
+
+@dataclass(frozen=True, slots=True)
+class Reached:
+    """An event of one kind of core, the calls that lead to it and the conditions on the way there."""
+
+    event: tree.Event
+    core_kind: str
+    calls: tuple[tree.Called, ...]
+    conditions: Conditions
+
+    @property
+    def values(self) -> tuple[tuple[Value, bool], ...]:
+        """The conditions that all cores agree on: those that the host may decide."""
+        return tuple((c.value, truth) for c, truth in self.conditions if not c.value.core_dependent)
+
+
+def all_reached(kernel: WalkedKernel, wanted: Callable[[tree.Event], bool]) -> Iterator[Reached]:
+    """The wanted events of a kernel in order, first those of vector cores."""
+    for core_kind in sorted(kernel.trees, reverse=True):
+        yield from _reached(kernel.trees[core_kind], wanted, core_kind, (), ())
+
+
+def _reached(
+    node: tree.Node,
+    wanted: Callable[[tree.Event], bool],
+    core_kind: str,
+    calls: tuple[tree.Called, ...],
+    conditions: Conditions,
+) -> Iterator[Reached]:
+    match node:
+        case tree.Seq(body=body):
+            for inner in body:
+                yield from _reached(inner, wanted, core_kind, calls, conditions)
+                if isinstance(inner, tree.Branch):
+                    conditions = (*conditions, *_after(inner))
+        case tree.Branch(condition=condition, then=then, otherwise=otherwise):
+            yield from _reached(then, wanted, core_kind, calls, (*conditions, (condition, True)))
+            yield from _reached(otherwise, wanted, core_kind, calls, (*conditions, (condition, False)))
+        case tree.Loop(body=inner_body):
+            yield from _reached(inner_body, wanted, core_kind, calls, conditions)
+        case tree.Called(body=inner_body):
+            yield from _reached(inner_body, wanted, core_kind, (*calls, node), conditions)
+        case tree.Exit():
+            return
+        case _:
+            if wanted(node):
+                yield Reached(node, core_kind, calls, conditions)
+
+
+def _after(branch: tree.Branch) -> Conditions:
+    """What holds behind a branch because one of its sides left."""
+    if _leaves(branch.then):
+        return ((branch.condition, False),)
+    return ((branch.condition, True),) if _leaves(branch.otherwise) else ()
+
+
+def _leaves(body: tree.Seq) -> bool:
+    return bool(body.body) and isinstance(body.body[-1], tree.Exit)
+
+
+def hard_barrier(event: tree.Event) -> bool:
+    """Whether all cores of a kind in the launch have to pass this event together."""
+    match event:
+        case tree.AllCoreSync(soft=soft):
+            return not soft
+        case tree.FlagSet(mode=mode):
+            return mode == 0
+    return False
+
+
+def launches_reaching(kernel: WalkedKernel, places: list[Reached]) -> Iterator[tuple[Launch, Reached, list[Case]]]:
+    """The launches under which one of `places` may be reached, with the first such place and its cases."""
+    for launch in kernel.launches:
+        for place in places:
+            found = list(reaching(place.values, launch))
+            if found:
+                yield launch, place, found
+                break
+
+
+def in_batch_mode(kernel: WalkedKernel) -> bool:
+    """Whether the kernel itself asks for batch mode (`__schedmode__(1)`)."""
+    return "schedmode(1)" in kernel.entry.attributes

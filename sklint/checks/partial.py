@@ -1,0 +1,109 @@
+"""A barrier of all cores in a kernel that is not provably launched on all of them (SK102, SK103)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from sklint.checks.barriers import DIRECT, Reached, all_reached, in_batch_mode, launches_reaching
+from sklint.checks.trace import call_steps
+from sklint.facts.socs import socs
+from sklint.finding import SEVERITIES, Finding, Message, Step, message
+from sklint.host.bounds import Bounds, cube_cores, number_of, vector_cores
+from sklint.host.launch import Launch
+from sklint.host.rebuild import rebuild
+from sklint.walk import tree
+from sklint.walk.kernel import WalkedKernel
+
+
+def partial_launch(
+    code: str,
+    kernel: WalkedKernel,
+    wanted: Callable[[tree.Event], bool],
+    said: Callable[[str, str], Message],
+    repair: Message,
+) -> Iterator[Finding]:
+    """One finding, on the first wanted event that a launch on fewer cores reaches; `said` words event and reason."""
+    places = list(all_reached(kernel, wanted))
+    if not places:
+        return
+    if not kernel.launches:
+        if not in_batch_mode(kernel) or kernel.kind.origin != "keyword":
+            reason = "no launch of the kernel is in the tree"
+            yield _finding(
+                code, kernel, places[0], "info", "possible", said(_name(places[0].event), reason), repair, []
+            )
+        return
+    found: list[tuple[str, Launch, Reached]] = []
+    for launch, place, _ in launches_reaching(kernel, places):
+        if launch.empty or (launch.call in DIRECT and in_batch_mode(kernel)) or is_full(kernel, launch):
+            continue
+        found.append((_severity(kernel, launch), launch, place))
+    if found:
+        severity, worst, place = max(found, key=lambda one: SEVERITIES.index(one[0]))
+        confidence = "proved" if worst.kind in ("const", "all-aic") else "likely"
+        reason = _reason(worst)
+        launches = [launch for _, launch, _ in found]
+        yield _finding(code, kernel, place, severity, confidence, said(_name(place.event), reason), repair, launches)
+
+
+def is_full(kernel: WalkedKernel, launch: Launch) -> bool:
+    """Whether a launch is on every core that the kernel's type runs on, in blocks."""
+    cube = any(ratio == "cube" for ratio in _needs(kernel))
+    if launch.kind in ("all-aiv", "all") or (cube and launch.kind == "all-aic"):
+        return True
+    if launch.kind == "const":
+        return False
+    whole = cube_cores() if cube else vector_cores()
+    return Bounds(None, launch.facts).at_most(whole, rebuild(launch.value, {}))
+
+
+def _needs(kernel: WalkedKernel) -> Iterator[str]:
+    """Which cores a block of the kernel's types is counted in."""
+    for type in kernel.kind.types:
+        yield "vector" if "AIV" in type else "cube"
+
+
+def _severity(kernel: WalkedKernel, launch: Launch) -> str:
+    number = number_of(rebuild(launch.value, {}))
+    if number is None:
+        return "warning"
+    fused = [soc for soc in socs().values() if soc.superkernel and soc.architecture == kernel.architecture]
+    cube = any(need == "cube" for need in _needs(kernel))
+    least = min((soc.aic if cube else soc.aiv for soc in fused), default=0)
+    return "error" if number < least else "warning"
+
+
+def _reason(launch: Launch) -> str:
+    what, _, rest = launch.count.partition(": ")
+    match launch.kind:
+        case "const":
+            return f"it is launched on {launch.count.partition(':')[2]} blocks"
+        case "bounded":
+            return f"it is launched on {rest} blocks"
+        case "all-aic":
+            return "it is launched on as many cores as there are cube cores"
+        case "unknown":
+            return f"the number of blocks is not known ({rest})"
+    return what
+
+
+def _name(event: tree.Event) -> str:
+    return event.text if isinstance(event, (tree.AllCoreSync, tree.FlagSet)) else type(event).__name__
+
+
+def _finding(
+    code: str,
+    kernel: WalkedKernel,
+    place: Reached,
+    severity: str,
+    confidence: str,
+    said: Message,
+    repair: Message,
+    launches: list[Launch],
+) -> Finding:
+    steps = [*call_steps(place.calls)]
+    for launch in launches[:4]:
+        steps.append(Step(launch.at, message("launched here: {count}", count=launch.count)))
+    return Finding(
+        code, severity, confidence, said, place.event.at, (kernel.name,), place.core_kind, repair, tuple(steps)
+    )

@@ -1,0 +1,63 @@
+"""SK108 batch-mode-missing: an all-core barrier, and a launch that does not ask for batch mode."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from sklint.checks.barriers import DIRECT, Reached, all_reached, hard_barrier, in_batch_mode, launches_reaching
+from sklint.checks.trace import call_steps
+from sklint.finding import Finding, Step, message
+from sklint.host.cases import Case
+from sklint.host.launch import Launch
+from sklint.program import Span
+from sklint.walk import tree
+from sklint.walk.kernel import WalkedKernel
+
+CODE = "SK108"
+
+
+def check_kernel(kernel: WalkedKernel) -> Iterator[Finding]:
+    """The launches that may end at a hard barrier without batch mode, each branch and key of the tiling by itself."""
+    places = list(all_reached(kernel, hard_barrier))
+    if not places or in_batch_mode(kernel):
+        return
+    if not kernel.launches:
+        if kernel.kind.origin == "keyword":
+            yield _finding(kernel, places[0], kernel.entry.at, "__schedmode__(1)", True)
+        return
+    for launch, place, cases in launches_reaching(kernel, places):
+        if launch.empty:
+            continue
+        if launch.call in DIRECT:
+            yield _finding(kernel, place, launch.at, "__schedmode__(1)", True)
+        elif any(case.mode_number == 0 for case in cases):
+            yield _finding(kernel, place, launch.at, "SetScheduleMode(1)", _sure(launch, cases, place))
+
+
+def _sure(launch: Launch, cases: list[Case], place: Reached) -> bool:
+    """Whether every way to this launch lacks the mode, and nothing on the host decides about the barrier."""
+    return launch.schedule_mode == 0 and (not place.values or all(case.mode_number == 0 for case in cases))
+
+
+def _finding(kernel: WalkedKernel, place: Reached, at: Span, missing: str, sure: bool) -> Finding:
+    event = place.event
+    barrier = event.text if isinstance(event, (tree.AllCoreSync, tree.FlagSet)) else type(event).__name__
+    steps = [Step(event.at, message("the barrier that all launched cores have to reach")), *call_steps(place.calls)]
+    return Finding(
+        CODE,
+        "warning",
+        "likely" if sure else "possible",
+        message(
+            "kernel `{kernel}` reaches `{barrier}`, and this launch does not ask for batch mode: when two streams "
+            "share the device, each may hold cores that the other's barrier waits for",
+            kernel=kernel.name,
+            barrier=barrier,
+        ),
+        at,
+        (kernel.name,),
+        place.core_kind,
+        message("call `{missing}` on every path that launches the kernel", missing=missing)
+        if missing.startswith("Set")
+        else message("mark the kernel `{missing}`", missing=missing),
+        tuple(steps),
+    )
