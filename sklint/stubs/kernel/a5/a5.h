@@ -8,3 +8,4 @@
 #include "sklint_a5/reg_calls.h"
 #include "sklint_a5/simt.h"
 #include "sklint_a5/extras.h"
+#include "sklint_a5/bit_mode.h"

@@ -74,6 +74,8 @@ namespace AscendC {
 constexpr uint32_t VECTOR_REG_WIDTH = 256;
 constexpr uint32_t VECTOR_REG_WIDTH_2XVL = 512;
 constexpr uint32_t ONE_BLOCK_SIZE = 32;
+uint64_t GetSsbufBaseAddr();
+void MarkStamp(uint32_t);
 constexpr int32_t L0AUF_SIZE = 65536;
 constexpr int32_t L0BUF_SIZE = 65536;
 constexpr int32_t L0CUF_SIZE = 262144;
@@ -153,8 +155,12 @@ constexpr bool PhyPosIsL1OrUB(TPosition position) { return PhyPosIsL1(position) 
 template <typename T, typename... U> constexpr bool IsTypeOneOfV = (Std::is_same_v<T, U> || ...);
 template <typename T> constexpr int32_t AuxGetC0Size() { return 32 / sizeof(T); }
 // Packs give way to the functions of the same names that kernels have of their own.
-template <typename T, typename... A> constexpr T CeilDiv(T value, A... by) { return (value + (by + ...) - 1) / (by + ...); }
-template <typename T, typename... A> constexpr T CeilAlign(T value, A... to) { return CeilDiv(value, to...) * (to + ...); }
+template <typename T, typename... A> constexpr T CeilDiv(T value, A... by) {
+    return (value + (by + ...) - 1) / (by + ...);
+}
+template <typename T, typename... A> constexpr T CeilAlign(T value, A... to) {
+    return CeilDiv(value, to...) * (to + ...);
+}
 template <typename T, typename... A> constexpr T Align(T value, A... to) { return CeilDiv(value, to...) * (to + ...); }
 
 // What matrix products put into L0A and L0B.

@@ -7,32 +7,32 @@
 
 #define SKLINT_LIST(...) __VA_ARGS__
 #define SKLINT_OVERLOADS(name, extra, parameters)                                                            \
-  template <typename... T, SKLINT_LIST extra typename... A>                                                  \
-  void name(SKLINT_LIST parameters A&&...);                                                                  \
-  template <auto v, auto... vs, SKLINT_LIST extra typename... A>                                             \
-  void name(SKLINT_LIST parameters A&&...);                                                                  \
-  template <auto v, typename T, typename... Ts, SKLINT_LIST extra typename... A>                             \
-  void name(SKLINT_LIST parameters A&&...);                                                                  \
-  template <auto v, typename T, auto w, auto... ws, SKLINT_LIST extra typename... A>                         \
-  void name(SKLINT_LIST parameters A&&...);                                                                  \
-  template <auto v, typename T, typename U, auto w, auto... ws, SKLINT_LIST extra typename... A>             \
-  void name(SKLINT_LIST parameters A&&...);                                                                  \
-  template <typename T, auto v, auto... vs, SKLINT_LIST extra typename... A>                                 \
-  void name(SKLINT_LIST parameters A&&...);                                                                  \
-  template <typename T, auto v, typename U, typename... Us, SKLINT_LIST extra typename... A>                 \
-  void name(SKLINT_LIST parameters A&&...);                                                                  \
-  template <typename T, typename U, auto v, auto... vs, SKLINT_LIST extra typename... A>                     \
-  void name(SKLINT_LIST parameters A&&...);                                                                  \
-  template <typename T, typename U, typename S, auto v, auto... vs, SKLINT_LIST extra typename... A>         \
-  void name(SKLINT_LIST parameters A&&...);
+    template <typename... T, SKLINT_LIST extra typename... A>                                                  \
+    void name(SKLINT_LIST parameters A&&...);                                                                  \
+    template <auto v, auto... vs, SKLINT_LIST extra typename... A>                                             \
+    void name(SKLINT_LIST parameters A&&...);                                                                  \
+    template <auto v, typename T, typename... Ts, SKLINT_LIST extra typename... A>                             \
+    void name(SKLINT_LIST parameters A&&...);                                                                  \
+    template <auto v, typename T, auto w, auto... ws, SKLINT_LIST extra typename... A>                         \
+    void name(SKLINT_LIST parameters A&&...);                                                                  \
+    template <auto v, typename T, typename U, auto w, auto... ws, SKLINT_LIST extra typename... A>             \
+    void name(SKLINT_LIST parameters A&&...);                                                                  \
+    template <typename T, auto v, auto... vs, SKLINT_LIST extra typename... A>                                 \
+    void name(SKLINT_LIST parameters A&&...);                                                                  \
+    template <typename T, auto v, typename U, typename... Us, SKLINT_LIST extra typename... A>                 \
+    void name(SKLINT_LIST parameters A&&...);                                                                  \
+    template <typename T, typename U, auto v, auto... vs, SKLINT_LIST extra typename... A>                     \
+    void name(SKLINT_LIST parameters A&&...);                                                                  \
+    template <typename T, typename U, typename S, auto v, auto... vs, SKLINT_LIST extra typename... A>         \
+    void name(SKLINT_LIST parameters A&&...);
 
 // A name of Reg alone.
 #define SKLINT_REG(name) SKLINT_OVERLOADS(name, (), ())
 
 // A name that AscendC has, too; its first argument is the register that takes the result.
 #define SKLINT_REG_SHARED(name)                                                                  \
-  SKLINT_OVERLOADS(name, (typename R, const RegTrait& trait, ), (RegTensor<R, trait>&, ))        \
-  SKLINT_OVERLOADS(name, (), (MaskReg&, ))
+    SKLINT_OVERLOADS(name, (typename R, const RegTrait& trait, ), (RegTensor<R, trait>&, ))        \
+    SKLINT_OVERLOADS(name, (), (MaskReg&, ))
 
 namespace AscendC {
 namespace Reg {

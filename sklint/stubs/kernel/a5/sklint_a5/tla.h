@@ -47,7 +47,8 @@ template <typename S = tuple<>, typename D = tuple<>, typename O = tuple<>> stru
     template <typename... A> uint32_t operator()(const A &...) const;
     constexpr uint32_t capacity() const { return 0; }
 };
-template <typename Builtin, typename L, typename X, AscendC::TPosition Position = AscendC::TPosition::GM> struct Tensor {
+template <typename Builtin, typename L, typename X, AscendC::TPosition Position = AscendC::TPosition::GM>
+struct Tensor {
     using BuiltinTensor = Builtin;
     using Element = typename Builtin::PrimType;
     using Layout = L;
@@ -71,7 +72,8 @@ template <typename... T, typename... A> constexpr Layout<> MakeLayout(const A &.
 template <typename... A> constexpr Layout<> MakeLayoutL0C(const A &...) { return {}; }
 template <typename... T, typename... A> constexpr Layout<> MakeLayoutFromTag(const A &...) { return {}; }
 template <typename T, typename L, typename P> Tensor<T, L, tuple<_0, _0>, P::value> MakeTensor(const T &, const L &, P);
-template <typename T, typename L, typename X, typename P> Tensor<T, L, X, P::value> MakeTensor(const T &, const L &, const X &, P);
+template <typename T, typename L, typename X, typename P>
+Tensor<T, L, X, P::value> MakeTensor(const T &, const L &, const X &, P);
 template <typename... T, typename... A> sklint::Any MakeTensorLike(const A &...);
 template <typename T, typename X, typename S> T GetTile(const T &, const X &, const S &);
 template <typename T, typename X, typename S> T TileView(const T &, const X &, const S &);

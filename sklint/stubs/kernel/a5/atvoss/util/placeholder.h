@@ -33,8 +33,9 @@ template <HolderScope Where = HolderScope::GM> struct ScopeAttr : InAttr<Where, 
 #define SKLINT_IN(N) \
     template <typename T, typename Attribute = InAttr<>> struct In##N : Holder<T, Attribute, N> {};
 #define SKLINT_OUT(N) \
-    template <typename T, typename Attribute = void, typename ParentOf = void> struct Out##N : Holder<T, Attribute, N> { \
-        using Parent = ParentOf; \
+    template <typename T, typename Attribute = void, typename ParentOf = void> \
+    struct Out##N : Holder<T, Attribute, N> {                                  \
+        using Parent = ParentOf;                                               \
     };
 SKLINT_IN(0)
 SKLINT_IN(1)
