@@ -1,0 +1,134 @@
+"""SK104 soft-sync-count: a soft barrier whose participant count is not the number of cores that call it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from sklint.checks.barriers import Reached, all_reached, launches_reaching
+from sklint.checks.launched import LaunchedCores
+from sklint.checks.trace import call_steps
+from sklint.finding import Finding, Message, Step, message
+from sklint.host import guard
+from sklint.host.bounds import number_of
+from sklint.host.launch import Launch
+from sklint.host.rebuild import rebuild
+from sklint.walk import tree
+from sklint.walk.guards import guards_of
+from sklint.walk.kernel import WalkedKernel
+from sklint.walk.values import Value
+
+CODE = "SK104"
+_REPAIR = message("pass the number of cores that reach the call, the one that guards it or the launched one")
+
+
+def check_kernel(kernel: WalkedKernel) -> Iterator[Finding]:
+    """Each soft barrier, held against the cores that get there."""
+    for place in all_reached(kernel, _soft):
+        event = place.event
+        assert isinstance(event, tree.AllCoreSync)
+        limit = _narrowed(kernel, place)
+        if event.count is None or _is_block_number(event.count):
+            yield from _default_count(kernel, place, event, limit)
+        elif limit is None:
+            yield from _stated_count(kernel, place, event, event.count)
+
+
+def _soft(event: tree.Event) -> bool:
+    return isinstance(event, tree.AllCoreSync) and event.soft
+
+
+def _is_block_number(count: Value) -> bool:
+    return count.op == "atom" and count.payload == "block_num"
+
+
+def _default_count(
+    kernel: WalkedKernel, place: Reached, event: tree.AllCoreSync, limit: Value | None
+) -> Iterator[Finding]:
+    """The count is `GetBlockNum()`: right for all cores of a vector-only launch, and where that is the kernel's own."""
+    if limit is not None:
+        said = message(
+            "`{barrier}` counts every launched core, but only those below `{limit}` get here: they wait for ever",
+            barrier=event.text,
+            limit=limit,
+        )
+        yield _finding(kernel, place, "likely", said, ())
+    elif "sk" in kernel.entry.attributes and event.count is None:
+        said = message(
+            "`{barrier}` counts the blocks of the SuperKernel, because `GetBlockNum()` is that number in a `__sk__` "
+            "function, and only the cores of this kernel arrive",
+            barrier=event.text,
+        )
+        yield _finding(kernel, place, "proved", said, ())
+    elif kernel.kind.ratio == (1, 2) and place.core_kind == "aiv" and kernel.kind.origin != "inferred":
+        said = message(
+            "`{barrier}` counts blocks, but both vector cores of each block of this 1:2 kernel call it",
+            barrier=event.text,
+        )
+        yield _finding(kernel, place, "likely", said, ())
+    elif kernel.architecture == 3510 and event.count is None and event.api == "SyncAll":
+        said = message(
+            "`{barrier}` takes the number and the index of its cores from the hardware launch on Ascend 950: in a "
+            "SuperKernel it waits for cores that never enter this kernel",
+            barrier=event.text,
+        )
+        yield _finding(kernel, place, "possible", said, ())
+
+
+def _stated_count(kernel: WalkedKernel, place: Reached, event: tree.AllCoreSync, count: Value) -> Iterator[Finding]:
+    """The count is given and nothing holds cores back: it has to be the launch."""
+    ratio = kernel.kind.ratio
+    units = ratio[1] if ratio is not None and place.core_kind == "aiv" else 1
+    wrong: list[Launch] = []
+    sure = True
+    for launch, _, _ in launches_reaching(kernel, [place]):
+        if launch.empty:
+            continue
+        verdict = _agrees(count, launch, units)
+        if verdict is False:
+            wrong.append(launch)
+            sure = sure and launch.kind == "const"
+    if wrong:
+        said = message(
+            "`{barrier}` waits for {count} cores, and the kernel is launched on {launch}",
+            barrier=event.text,
+            count=count,
+            launch=wrong[0].count.removeprefix("const:"),
+        )
+        yield _finding(kernel, place, "proved" if sure else "likely", said, wrong)
+
+
+def _agrees(count: Value, launch: Launch, units: int) -> bool | None:
+    """Whether the count is the number of launched cores; None where that cannot be told."""
+    stated, launched = number_of(rebuild(count, {})), number_of(rebuild(launch.value, {}))
+    if stated is not None:
+        if launch.kind == "unknown":
+            return None
+        return launched is not None and stated == launched * units
+    return False if guard.compare(rebuild(count, {}), launch, units) == guard.BELOW else None
+
+
+def _narrowed(kernel: WalkedKernel, place: Reached) -> Value | None:
+    """The limit of a guard on the core's index that keeps launched cores from getting here."""
+    launch = LaunchedCores(kernel, place.core_kind)
+    for condition, _ in place.conditions:
+        if condition.value.core_dependent and launch.decides(condition) is None:
+            return next((one.limit for one in guards_of(condition.value)), condition.value)
+    return None
+
+
+def _finding(
+    kernel: WalkedKernel, place: Reached, confidence: str, said: Message, launches: list[Launch] | tuple[()]
+) -> Finding:
+    steps = [*call_steps(place.calls)]
+    steps += [Step(launch.at, message("launched here: {count}", count=launch.count)) for launch in launches[:4]]
+    return Finding(
+        CODE,
+        "error" if confidence == "proved" else "warning",
+        confidence,
+        said,
+        place.event.at,
+        (kernel.name,),
+        place.core_kind,
+        _REPAIR,
+        tuple(steps),
+    )
