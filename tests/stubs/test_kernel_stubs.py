@@ -288,6 +288,15 @@ def test_api_templates_take_any_mix_of_explicit_arguments() -> None:
     assert body_errors(body) == []
 
 
+def test_an_explicit_type_decides_alone_and_numbers_stay_numbers() -> None:
+    before = "template <typename T> T larger(T a, T b) { return a < b ? b : a; }"
+    body = """
+    SetLoadDataPaddingValue<uint64_t>((uint64_t)0); Duplicate<half>(LocalTensor<half>(), half(0), 8);
+    uint32_t blocks = larger(Ceil(7U, 2U), 4U); uint64_t address = larger(LocalTensor<half>().GetPhyAddr(), (uint64_t)1);
+    int64_t core = larger(GetBlockIdx(), GetBlockNum()); core = larger(get_block_idx(), (int64_t)block_idx);"""
+    assert body_errors(body, before) == []
+
+
 def test_vector_functions_serve_as_template_arguments() -> None:
     before = """
 template <typename T> using Binary = void(const LocalTensor<T> &, const LocalTensor<T> &, const LocalTensor<T> &,

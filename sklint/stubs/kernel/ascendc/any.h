@@ -44,6 +44,9 @@ struct Braced {
     template <typename... T> Braced(T &&...);
 };
 
+// Stands before a pack that explicit template arguments must not fill.
+enum class Deduced { ALL };
+
 // A number of any type, for helpers that a kernel's own functions of the same name must always beat.
 struct Number {
     template <typename T> constexpr Number(T) {}
@@ -78,7 +81,7 @@ template <typename T, typename P> T *tiling_data_pointer(P);
         ::sklint::Braced = {}, ::sklint::Braced = {}, ::sklint::Braced = {}, ::sklint::Braced = {},                \
         ::sklint::Braced = {}, ::sklint::Braced = {}, ::sklint::Braced = {}
 #define SKLINT_RETURNING(Result, Name)                                                                             \
-    template <typename... A> Result Name(A &&...);                                                                 \
+    template <::sklint::Deduced = ::sklint::Deduced::ALL, typename... A> Result Name(A &&...);                     \
     template <typename T, typename... U, typename... A> Result Name(A &&...);                                      \
     template <auto V, auto... W, typename... A> Result Name(A &&...);                                              \
     template <typename T, auto V, auto... W, typename... A> Result Name(A &&...);                                  \

@@ -19,7 +19,7 @@ SKLINT_API(Conv2D)
 // --- fixpipe
 SKLINT_API4(Fixpipe, SetFixPipeConfig, SetFixpipeNz2ndFlag, SetFixpipePreQuantFlag)
 SKLINT_API4(SetFixPipeClipRelu, SetFixPipeAddr, CheckLocalMemoryIA, SetFixPipeConfigImpl)
-SKLINT_API(SetFixpipeNz2dnFlag)
+SKLINT_API2(SetFixpipeNz2dnFlag, Load3DSetFMatrixCal)
 
 SKLINT_CONFIGURED(Fixpipe)
 SKLINT_CONFIGURED(LoadData)

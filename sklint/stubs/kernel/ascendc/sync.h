@@ -40,6 +40,36 @@ template <typename T, typename U> void InitGlobalMemory(GlobalTensor<T> gmWorksp
 template <typename T> void Fill(GlobalTensor<T> gmWorkspaceAddr, uint64_t size, T value);
 template <typename T, typename U> void Fill(GlobalTensor<T> gmWorkspaceAddr, uint64_t size, U value);
 
+template <PipeMode pipeMode> class GroupBarrier {
+public:
+    GroupBarrier(GM_ADDR groupWorkspace, uint32_t arriveSize, uint32_t waitSize);
+    void Arrive(uint32_t arriveIndex);
+    void Wait(uint32_t waitIndex);
+    uint64_t GetWorkspaceLen();
+};
+class KfcWorkspace {
+public:
+    explicit KfcWorkspace(GM_ADDR workspace);
+    void UpdateKfcWorkspace(uint32_t offset);
+    GM_ADDR GetKfcWorkspace();
+};
+enum class CubeMsgState : uint8_t { FREE, VALID, QUIT, FAKE };
+template <typename CubeMsgType> class CubeResGroupHandle {
+public:
+    CubeResGroupHandle();
+    CubeResGroupHandle(GM_ADDR workspace, uint8_t blockStart, uint8_t blockSize, uint8_t msgQueueSize, uint8_t evtID);
+    void AssignQueue(uint8_t queueId);
+    template <PipeMode pipeMode = PipeMode::SCALAR_MODE> __gm__ CubeMsgType *AllocMessage();
+    template <PipeMode pipeMode = PipeMode::SCALAR_MODE>
+    uint16_t PostMessage(__gm__ CubeMsgType *msg, CubeMsgType &input);
+    uint16_t PostFakeMsg(__gm__ CubeMsgType *msg);
+    uint16_t FreeMessage(__gm__ CubeMsgType *msg);
+    uint16_t FreeMessage(__gm__ CubeMsgType *msg, CubeMsgState waitState);
+    void SetQuit(__gm__ CubeMsgType *msg);
+    void SetSkipMsg(uint8_t count);
+    template <bool sync = true> bool Wait(uint16_t offset);
+};
+
 // --- between pipes of one core
 template <HardEvent event> void SetFlag(int32_t eventID);
 template <HardEvent event> void WaitFlag(int32_t eventID);
