@@ -292,7 +292,8 @@ def test_an_explicit_type_decides_alone_and_numbers_stay_numbers() -> None:
     before = "template <typename T> T larger(T a, T b) { return a < b ? b : a; }"
     body = """
     SetLoadDataPaddingValue<uint64_t>((uint64_t)0); Duplicate<half>(LocalTensor<half>(), half(0), 8);
-    uint32_t blocks = larger(Ceil(7U, 2U), 4U); uint64_t address = larger(LocalTensor<half>().GetPhyAddr(), (uint64_t)1);
+    uint32_t blocks = larger(Ceil(7U, 2U), 4U);
+    uint64_t address = larger(LocalTensor<half>().GetPhyAddr(), (uint64_t)1);
     int64_t core = larger(GetBlockIdx(), GetBlockNum()); core = larger(get_block_idx(), (int64_t)block_idx);"""
     assert body_errors(body, before) == []
 
