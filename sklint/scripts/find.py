@@ -165,7 +165,10 @@ def _closure(module: Module) -> frozenset[str]:
                 for alias in aliases:
                     if module.library.find(module, alias.name, 0) is not None:
                         names |= _attributes_of(module, alias.asname or alias.name.split(".")[-1])
+            case ast.ClassDef(name=name):
+                pairs.append(({name}, _called_in(node)))
             case ast.FunctionDef() | ast.AsyncFunctionDef() | ast.Lambda():
+                pairs.append(({getattr(node, "name", "")}, _called_in(node)))
                 every = [*node.args.posonlyargs, *node.args.args]
                 for argument, default in zip(reversed(every), reversed(node.args.defaults), strict=False):
                     pairs.append(({argument.arg}, _mentioned(default)))
@@ -180,6 +183,11 @@ def _closure(module: Module) -> frozenset[str]:
                 grown = True
     names.discard("")
     return frozenset(names)
+
+
+def _called_in(node: ast.AST) -> set[str]:
+    """The names that the body of a function or class calls: one that calls a scope may be a wrapper of it."""
+    return {last_name(inner.func) for inner in ast.walk(node) if isinstance(inner, ast.Call)}
 
 
 def _attributes_of(module: Module, name: str) -> set[str]:

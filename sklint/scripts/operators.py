@@ -214,12 +214,12 @@ def _subscript(value: Value, key: Value, at: Span) -> Iterator[Value]:
     match value, key:
         case Entries(), Text(value=name) if HOLE not in name and value.get(name) is not None:
             yield from value.get(name) or ()
-        case Entries(entries=entries, open=False), Unknown() if entries:
+        case Entries(entries=entries, open=False), _ if entries and not isinstance(key, Text | Plain):
             for entry in entries:
                 yield from entry.value
         case Items(items=items), Plain(value=int() as position) if -len(items) <= position < len(items):
             yield from items[position]
-        case Items(items=items, open=False), Unknown() if items:
+        case Items(items=items, open=False), _ if items and not isinstance(key, Text | Plain):
             for item in items:
                 yield from item
         case _:

@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING
 from sklint.finding import message
 from sklint.program import Span
 from sklint.scripts.literals import Literal, literals, node_span
-from sklint.scripts.value import HOLE, Frame, Items, Piece, Plain, Text, Unknown, Value, Values
+from sklint.scripts.value import HOLE, Entries, Frame, Items, Piece, Plain, Text, Unknown, Value, Values
 
 if TYPE_CHECKING:
     from sklint.scripts.evaluate import Evaluation
     from sklint.scripts.module import Module
 
 _MOST_OUTCOMES = 48
-_PERCENT = re.compile(r"%(?:(?P<plain>[sd])|(?P<escaped>%)|[^%]*?[a-zA-Z])")
+_PERCENT = re.compile(r"%(?:(?P<escaped>%)|(?:\((?P<key>\w*)\))?(?:(?P<plain>[sd])|[^%a-zA-Z]*[a-zA-Z]))")
 _BRACES = re.compile(r"\{\{|\}\}|\{(?P<name>\w*)(?P<rest>[^{}]*)\}")
 _STRIPPING = {"strip": (True, True), "lstrip": (True, False), "rstrip": (False, True)}
 
@@ -135,6 +135,9 @@ def joined(template: Text, arguments: Sequence[Values], at: Span) -> Iterator[Va
         position = found.end()
         if found["escaped"]:
             parts.append((template.cut(found.start(), found.start() + 1),))
+        elif found["key"] is not None:
+            values = _entry(arguments, found["key"]) if found["plain"] else ()
+            parts.append(tuple(as_text(value, at) for value in values) or (hole(at),))
         elif found["plain"] and rest:
             parts.append(tuple(as_text(value, at) for value in rest.pop(0)))
         else:
@@ -143,6 +146,15 @@ def joined(template: Text, arguments: Sequence[Values], at: Span) -> Iterator[Va
     if position < len(template.value):
         parts.append((template.cut(position, len(template.value)),))
     yield from _products(parts, at)
+
+
+def _entry(arguments: Sequence[Values], key: str) -> Values:
+    """The value of a key where the argument of `%` is one known dictionary."""
+    match arguments:
+        case [(Entries() as entries,)]:
+            return entries.get(key) or ()
+        case _:
+            return ()
 
 
 def text_method(
