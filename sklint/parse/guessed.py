@@ -36,8 +36,13 @@ def _of_the_stubs(folders: tuple[str, ...]) -> frozenset[str]:
     return frozenset(found)
 
 
-def unknown_types(closure: Closure, folders: tuple[str, ...], known: Collection[str]) -> list[str]:
-    """The tiling types that the files use and nobody declares, the most used first."""
+def unknown_types(
+    closure: Closure, folders: tuple[str, ...], known: Collection[str], forced: Collection[str] = ()
+) -> list[str]:
+    """The tiling types that the files use and nobody declares, the most used first.
+
+    `known` are declared elsewhere; `forced` are declared only in code that is not compiled.
+    """
     used: Counter[str] = Counter()
     declared: set[str] = set(known)
     for scan in closure.files.values():
@@ -46,6 +51,7 @@ def unknown_types(closure: Closure, folders: tuple[str, ...], known: Collection[
     if not used:
         return []
     declared |= _of_the_stubs(folders)
+    declared -= set(forced) - set(known)
     return [name for name, _ in sorted(used.items(), key=lambda item: (-item[1], item[0])) if name not in declared]
 
 

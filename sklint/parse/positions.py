@@ -19,6 +19,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from sklint.parse.native import MACRO_BIT, Cursor, Location, Range, Token, library, text_of
+from sklint.parse.prelude import PRELUDE_NAME
 from sklint.parse.source import Text
 from sklint.program import Span
 
@@ -81,7 +82,8 @@ class Positions:
             size = ctypes.c_size_t()
             data = self._lib.getFileContents(self._unit, handle, ctypes.byref(size))
             text = Text(ctypes.string_at(data, size.value) if data else b"")
-            user = not path.startswith(self._stub_folders) if self._stub_folders else True
+            # The prelude speaks for the user's build: its tiling structs are as good as his.
+            user = not path.startswith(self._stub_folders) or path.endswith(PRELUDE_NAME)
             known = self._files[handle.value or 0] = SourceFile(path, text, user)
         return known
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from sklint.parse.includes import Closure
 from sklint.parse.source import AICORE_WORD, LAUNCH_WORD
@@ -79,6 +79,7 @@ def prelude(
     tiling_structs: str = "",
     tiling_struct: str = "",
     kernel: bool = True,
+    forced: Collection[str] = (),
 ) -> str:
     """The prelude for one file; `tiling_structs` is code for its end, `tiling_struct` what GET_TILING_DATA yields."""
     lines = [
@@ -93,7 +94,7 @@ def prelude(
     core = _CORE_NAMES.get(core_kind, core_kind)
     lines += [f"#define {name} 1" for name in _CORE_MACROS.get((core, architecture), ())]
     if kernel:
-        lines += _build_macros(closure)
+        lines += _build_macros(closure, forced)
     if tiling_structs:
         lines.append(tiling_structs)
     if tiling_struct:
@@ -101,7 +102,7 @@ def prelude(
     return "\n".join(lines) + "\n"
 
 
-def _build_macros(closure: Closure) -> list[str]:
+def _build_macros(closure: Closure, forced: Collection[str]) -> list[str]:
     words: set[str] = set()
     compared: list[tuple[str, str]] = []
     defined: set[str] = set()
@@ -109,7 +110,7 @@ def _build_macros(closure: Closure) -> list[str]:
         words |= scan.words
         defined |= scan.defined
         compared += scan.compared
-    words -= defined
+    words -= defined - set(forced)
     chosen = _chosen(compared)
     lines = []
     for word in sorted(words):
@@ -119,6 +120,10 @@ def _build_macros(closure: Closure) -> list[str]:
             value = _DATA_TYPES.get(chosen.get(word, "DT_FLOAT16"), 1)
         elif word.startswith("DTYPE_"):
             value = _KERNEL_TYPES.get(chosen.get("ORIG_" + word, "DT_FLOAT16"), "half")
+            if word in forced:
+                # A template may have a parameter of this name: a name of its own can be declared again, `float` cannot.
+                lines.append(f"using sklint_{word.lower()} = {value};")
+                value = f"sklint_{word.lower()}"
         elif word.startswith("FORMAT_"):
             value = _FORMATS.get(chosen.get(word, "FORMAT_ND"), 2)
         else:

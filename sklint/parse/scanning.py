@@ -36,8 +36,6 @@ _ACCESS = re.compile(
 
 
 def _accesses(code: bytes) -> Iterator[tuple[str, str]]:
-    if b"iling" not in code:
-        return
     for name, following in _ACCESS.findall(code):
         if following[:1] in (b"(", b"<"):
             continue
@@ -72,6 +70,8 @@ class Scan:
 def scan(data: bytes) -> Scan:
     """Read one file's text."""
     code = code_of(data)
+    build = code if b"DTYPE" in code or b"FORMAT_" in code else b""
+    tiling = code if b"iling" in code else b""
     includes = tuple(
         ((match.group(1) or match.group(2)).decode("utf-8", "replace").strip(), match.group(1) is None)
         # The names of includes are strings, so they are read in the text itself, and only where the code has them.
@@ -81,12 +81,12 @@ def scan(data: bytes) -> Scan:
     )
     return Scan(
         includes,
-        frozenset(word.decode() for word in _BUILD_WORDS.findall(code)),
-        frozenset(word.decode() for word in (*_DEFINED.findall(code), *_PARAMETER.findall(code))),
-        tuple((one.decode(), other.decode()) for one, other in _COMPARED.findall(code)),
+        frozenset(word.decode() for word in _BUILD_WORDS.findall(build)),
+        frozenset(word.decode() for word in (*_DEFINED.findall(code), *_PARAMETER.findall(build))),
+        tuple((one.decode(), other.decode()) for one, other in _COMPARED.findall(build)),
         frozenset(word.decode() for match in _TYPES.findall(code) for word in match if word),
-        frozenset(word.decode() for match in _TILING_TYPES.findall(code) for word in match if word),
-        frozenset(_accesses(code)),
+        frozenset(word.decode() for match in _TILING_TYPES.findall(tiling) for word in match if word),
+        frozenset(_accesses(tiling)),
         _CORE_WORDS.search(code) is not None,
         b"aicore]" in code.replace(b" ", b"") or b"<<<" in code,
         b"REGISTER_TILING_DEFAULT" in code,

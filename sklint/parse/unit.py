@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 import threading
 from collections.abc import Callable, Sequence
@@ -26,6 +27,8 @@ from sklint.program import Program
 _STUBS = Path(__file__).resolve().parent.parent / "stubs"
 _STACK = 512 * 1024 * 1024
 _FRAMES = 30_000
+_REFUSED = re.compile(r"PCH|precompiled|AST file")
+_UNDECLARED = re.compile(r"(?:unknown type name|undeclared identifier) '(\w+)'")
 _Result = TypeVar("_Result")
 
 
@@ -148,7 +151,15 @@ class _Job:
         read(self.path)
         folders = self.surroundings.folders
         closure = closure_of(self.path, self.headers, folders, self.include_dirs, self.memory)
-        translation = self._parse(closure)
+        forced: frozenset[str] = frozenset()
+        translation = self._parse(closure, forced)
+        # One word may hide the next; more than a few rounds would be a file that no guess helps.
+        for _ in range(3):
+            if not (unforeseen := self._unforeseen(translation, closure) - forced):
+                break
+            translation.close()
+            forced |= unforeseen
+            translation = self._parse(closure, forced)
         try:
             return Lowering(translation, self.target(), closure).program()
         finally:
@@ -161,6 +172,14 @@ class _Job:
             self.path, self.architecture, self.core_kind, surroundings.folders, self._before(), not surroundings.kernel
         )
 
+    def _unforeseen(self, translation: Translation, closure: Closure) -> frozenset[str]:
+        """Words of the build that some file declares, but not in the code that this unit compiles."""
+        if not self.surroundings.kernel:
+            return frozenset()
+        missed = {match.group(1) for one in translation.diagnostics() if (match := _UNDECLARED.search(one.message))}
+        offered = {name for scan in closure.files.values() for name in scan.words | scan.tiling_types}
+        return frozenset(missed & offered)
+
     def _before(self) -> str:
         return os.path.join(self.surroundings.folders[0], PRELUDE_NAME)
 
@@ -168,21 +187,21 @@ class _Job:
         folders = [part for folder in self.surroundings.folders for part in ("-I", folder)]
         return (*ARGUMENTS, *folders, f"-D__NPU_ARCH__={self.architecture}")
 
-    def _parse(self, closure: Closure) -> Translation:
+    def _parse(self, closure: Closure, forced: frozenset[str]) -> Translation:
         arguments = self._arguments()
         before = self._before()
         extra = [part for folder in self.include_dirs for part in ("-I", folder)]
         extra += [f"-D{define}" for define in self.defines]
         extra += ["-include", before]
         unsaved = self._unsaved(closure)
-        unsaved[before] = self._prelude(closure).encode()
+        unsaved[before] = self._prelude(closure, forced).encode()
         options = native.KEEP_GOING | native.INCOMPLETE | native.DETAILED_RECORD
         header = self.surroundings.header
         stubs = precompiled(header, arguments, self.surroundings.folders)
         if stubs is not None:
             try:
                 found = Translation(self.path, (*arguments, "-include-pch", stubs, *extra), unsaved, options)
-                if not any(one.severity == 4 and "PCH" in one.message for one in found.diagnostics()):
+                if not any(one.severity == 4 and _REFUSED.search(one.message) for one in found.diagnostics()):
                     return found
                 found.close()
             except ClangError:
@@ -202,17 +221,17 @@ class _Job:
                     continue
         return unsaved
 
-    def _prelude(self, closure: Closure) -> str:
+    def _prelude(self, closure: Closure, forced: frozenset[str]) -> str:
         if not self.surroundings.kernel:
             return prelude(closure, self.architecture, self.core_kind, kernel=False)
-        already = {name for scan in closure.files.values() for name in scan.types}
+        already = {name for scan in closure.files.values() for name in scan.types} - forced
         found = tiling.tiling_structs(self.tiling_sources)
-        if guessed.unknown_types(closure, self.surroundings.folders, found.structs):
+        if guessed.unknown_types(closure, self.surroundings.folders, found.structs, forced):
             # Code shared between operators uses the tiling data of the operator it lies in.
             found = tiling.tiling_structs((*self.tiling_sources, *tiling.host_files_of(closure.files)))
         stem = os.path.splitext(os.path.basename(self.path))[0].removesuffix("_apt")
         chosen = tiling.registered_struct(found, (stem,))
-        unknown = guessed.unknown_types(closure, self.surroundings.folders, found.structs)
+        unknown = guessed.unknown_types(closure, self.surroundings.folders, found.structs, forced)
         structs = [tiling.declarations(found, already)]
         registers = any(scan.registers_tiling for scan in closure.files.values())
         gets = any(scan.gets_tiling for scan in closure.files.values()) and not registers
@@ -221,4 +240,6 @@ class _Job:
             structs.append(guessed.declarations(closure, unknown, anonymous))
         if gets and not chosen:
             chosen = guessed.ANONYMOUS if anonymous else guessed.likeliest(unknown, stem)
-        return prelude(closure, self.architecture, self.core_kind, "\n".join(structs), chosen if gets else "")
+        return prelude(
+            closure, self.architecture, self.core_kind, "\n".join(structs), chosen if gets else "", forced=forced
+        )

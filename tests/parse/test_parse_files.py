@@ -207,3 +207,20 @@ def test_tiling_data_without_any_type_is_read_too(parse: Parse) -> None:
     program = parse(kernel("GET_TILING_DATA(td, tiling); if (AscendC::GetBlockIdx() >= td.used) return;"))
     assert not program.problems
     assert "if ((AscendC::GetBlockIdx() >= td.used)) return;" in body(program, "kernel")
+
+
+def test_what_only_a_test_build_declares_is_made_up_all_the_same(parse: Parse) -> None:
+    files = {
+        "for_tests.h": "#ifdef __CCE_KT_TEST__\n#define DTYPE_X half\nstruct HiddenTilingData { int rows; };\n#endif\n"
+        "template <typename DTYPE_X> struct Uses { DTYPE_X value; };\n"
+    }
+    program = parse(
+        kernel(
+            "GET_TILING_DATA_WITH_STRUCT(HiddenTilingData, td, tiling); int n = td.rows; Uses<DTYPE_X> uses;",
+            '#include "for_tests.h"\n',
+        ),
+        files=files,
+    )
+    assert not program.problems
+    assert "int n = td.rows;" in body(program, "kernel")
+    assert [rendering.type_(alias.type) for alias in program.aliases.values()] == ["half"]
