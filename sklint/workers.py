@@ -17,6 +17,7 @@ from dataclasses import dataclass, field
 from multiprocessing import forkserver
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
+from pathlib import Path
 from typing import Any
 
 from sklint import overlay
@@ -54,12 +55,11 @@ class Failure:
     """Why a file has no report.
 
     `kind` is crash (`detail` names the signal or exit code), timeout, memory, depth (nested too deeply) or error
-    (`detail` is the exception, `traceback` where it came from).
+    (`detail` is the exception and where it came from).
     """
 
     kind: str
     detail: str = ""
-    traceback: str = ""
 
 
 class WorkerStartError(RuntimeError):
@@ -253,7 +253,8 @@ def _attempt(target: Target | ScriptTarget, setup: Setup) -> FileReport | Failur
     except BaseException as error:
         import traceback
 
-        return Failure("error", f"{type(error).__name__}: {error}", traceback.format_exc())
+        frame = traceback.extract_tb(error.__traceback__)[-1]
+        return Failure("error", f"{type(error).__name__}: {error} ({Path(frame.filename).name}:{frame.lineno})")
 
 
 def _be_quiet() -> None:

@@ -1,6 +1,7 @@
 """From many answers to one report: merging, ordering, and the account of sites."""
 
 import os
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -116,3 +117,10 @@ def test_workers_that_cannot_start_are_an_error_and_no_endless_try(kernels: Coll
     poisoned = replace(Options(), defines=(Poison(),))
     with pytest.raises(WorkerStartError, match="exit code 3"):
         run(kernels, poisoned, jobs=2)
+
+
+def test_an_error_of_our_own_costs_its_file_and_says_where_it_arose(kernels: Collection) -> None:
+    outcome = run(replace(kernels, headers={}), Options(select=ALL), jobs=1)
+    reasons = [str(entry.reason) for entry in outcome.report.not_analysed]
+    assert len(reasons) == 3
+    assert all(re.search(r"internal error: KeyError: .*\(workers\.py:\d+\)", reason) for reason in reasons)
