@@ -13,7 +13,7 @@ from sklint import baseline, catalogue, changes, console, overlay, report
 from sklint.collect import MissingPathError
 from sklint.finding import Message, Report, message
 from sklint.ignores import add_ignores
-from sklint.lint import Plan, analysed, covers, judged, plan
+from sklint.linting import Plan, analysed, covers, judged, plan
 from sklint.messages import language_of, say
 from sklint.nearest import nearest
 from sklint.refine import fails

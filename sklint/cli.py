@@ -113,7 +113,7 @@ def doctor(paths: tuple[str, ...], output_format: str, **wishes: Any) -> None:
 def show(kernel: str, paths: tuple[str, ...]) -> None:
     """Draw what the cores do that run KERNEL, found in PATHS or in the working directory."""
     from sklint.collect import MissingPathError
-    from sklint.lint import plan
+    from sklint.linting import plan
     from sklint.settings import SettingsError
     from sklint.settings.tree import SettingsTree
     from sklint.show import show
@@ -151,6 +151,28 @@ def fuse(operators: tuple[str, ...], **wishes: Any) -> None:
     wanted = fusing.Wanted(operators=operators, **{name: wishes.pop(name) for name in names})
     try:
         sys.exit(fusing.fuse_command(wanted, checking.Wishes(**wishes)))
+    except checking.CommandError as error:
+        raise Failure(error.place, error.text, wishes["lang"]) from None
+
+
+@cli.command()
+@click.argument("paths", nargs=-1)
+@click.option("--soc", metavar="NAME", default="", help="Show the cores on this SoC, such as Ascend910B4.")
+@click.option("--soc-config", type=click.Path(dir_okay=False), default="", help="A platform file of CANN instead.")
+@click.option("--output-format", type=click.Choice(("text", "json")), default="text", help="For people or for tools.")
+@click.option("--config", metavar="FILE|KEY=VALUE", multiple=True, help="A settings file, or one setting.")
+@click.option("--lang", type=click.Choice(("en", "zh", "auto")), help="The language of the answer.")
+@reading_options
+def cores(paths: tuple[str, ...], soc: str, soc_config: str, output_format: str, **wishes: Any) -> None:
+    """Say on how many cores the kernels in PATHS are launched, from which line, and in which mode."""
+    from sklint import workers
+
+    workers.prepare()
+    from sklint import checking
+    from sklint.cores import cores
+
+    try:
+        sys.exit(cores(paths, soc, soc_config, output_format, checking.Wishes(**wishes)))
     except checking.CommandError as error:
         raise Failure(error.place, error.text, wishes["lang"]) from None
 

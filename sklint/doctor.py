@@ -12,7 +12,7 @@ from typing import Any
 from sklint import __version__, console
 from sklint.checking import CLEAN, FAILED, Wishes, settings_tree, told
 from sklint.finding import Sites
-from sklint.lint import plan
+from sklint.linting import plan
 from sklint.report import output
 from sklint.report.escape import json_text, visible
 from sklint.report.summary import not_analysed_lines

@@ -14,7 +14,7 @@ from sklint.fuse.kernels import KernelFacts
 from sklint.fuse.operators import Statement, StatementError, SubKernel, read_statement
 from sklint.fuse.scopes import NamedScope
 from sklint.fusing_output import Judged, render_json, render_text
-from sklint.lint import plan
+from sklint.linting import plan
 from sklint.messages import language_of
 from sklint.nearest import nearest
 from sklint.report import output

@@ -8,7 +8,7 @@ from dataclasses import fields
 from pathlib import PurePath
 
 from sklint.analyse import units, walked
-from sklint.lint import Plan
+from sklint.linting import Plan
 from sklint.parse import UnreadableSource
 from sklint.program import Span
 from sklint.report.escape import visible
