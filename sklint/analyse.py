@@ -11,6 +11,7 @@ from sklint.checks import checks
 from sklint.finding import Finding, NotAnalysed, message
 from sklint.fusible import kernel_facts
 from sklint.host.index import HostIndex
+from sklint.host.kernels import kernel_cores
 from sklint.host.launch import Launch
 from sklint.host.read import HostReader
 from sklint.parse import HealMemory, UnreadableSource, parse_host, parse_unit
@@ -58,6 +59,7 @@ def analyse_file(task: Task) -> FileReport:
         not_analysed=tuple(not_analysed),
         readings=(reading(programs.values()),) if task.options.reading else (),
         fusible=tuple(kernel_facts(kernel) for kernel in kernels) if task.options.fusible else (),
+        cores=tuple(kernel_cores(kernel) for kernel in kernels) if task.options.cores else (),
     )
 
 

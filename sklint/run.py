@@ -12,6 +12,7 @@ from sklint.collect import Collection, ScriptTarget, Skipped, Target
 from sklint.finding import CONFIDENCES, SEVERITIES, Finding, Message, NotAnalysed, Report, Sites, message
 from sklint.fuse.kernels import KernelFacts
 from sklint.fuse.scopes import NamedScope
+from sklint.host.kernels import KernelCores
 from sklint.task import SITE_STATES, FileReport, Options, Reading, SiteState
 from sklint.workers import Failure, Setup, analyse_all
 
@@ -23,6 +24,7 @@ class Outcome:
     report: Report
     readings: tuple[Reading, ...] = ()
     fusible: tuple[KernelFacts, ...] = ()
+    cores: tuple[KernelCores, ...] = ()
     scopes: tuple[NamedScope, ...] = ()
 
 
@@ -75,6 +77,7 @@ def merge(reports: Sequence[FileReport], select: frozenset[str]) -> Outcome:
         ),
         tuple(reading for report in reports for reading in report.readings),
         tuple(facts for report in reports for facts in report.fusible),
+        tuple(kernel for report in reports for kernel in report.cores),
         tuple(scope for report in reports for scope in report.scopes),
     )
 

@@ -9,6 +9,7 @@ from sklint.collect.operator import Headers, KernelFile, Operator
 from sklint.finding import Finding, Message, NotAnalysed
 from sklint.fuse.kernels import KernelFacts
 from sklint.fuse.scopes import NamedScope
+from sklint.host.kernels import KernelCores
 
 # How a site ended, the strongest first: what one kernel walks is accounted for, whatever the others saw of it.
 SITE_STATES = ("walked", "lost", "unreached")
@@ -22,7 +23,7 @@ class Options:
     the latter empty where no CANN is used. `architecture` overrules that of every kernel file (2201 or 3510).
     `timeout` is in seconds per file. `reading` asks for the figures of `sklint doctor`. `soc` is a name and
     `soc_config` an absolute path of a platform file; empty where neither is stated. `fusible` asks for what decides how
-    the kernels run in a SuperKernel.
+    the kernels run in a SuperKernel, `cores` for their launches.
     """
 
     select: frozenset[str] = frozenset()
@@ -35,6 +36,7 @@ class Options:
     soc: str = ""
     soc_config: str = ""
     fusible: bool = False
+    cores: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +82,8 @@ class SiteState:
 class FileReport:
     """What one file gave: findings, its kernels, and the account of what was read.
 
-    `fusible` are the facts of kernels where those were asked for; `scopes` those of a model script.
+    `fusible` are the facts of kernels where those were asked for, `cores` their launches likewise; `scopes` are those
+    of a model script.
     """
 
     findings: tuple[Finding, ...] = ()
@@ -91,4 +94,5 @@ class FileReport:
     notes: tuple[Message, ...] = ()
     readings: tuple[Reading, ...] = ()
     fusible: tuple[KernelFacts, ...] = ()
+    cores: tuple[KernelCores, ...] = ()
     scopes: tuple[NamedScope, ...] = ()

@@ -19,12 +19,13 @@ from sklint.host.text import Registration, Template, plain
 from sklint.walk.calls import Argument, invoke
 from sklint.walk.machine import Machine
 from sklint.walk.shapes import Scope, Shape
-from sklint.walk.values import ZERO, Value
+from sklint.walk.values import ZERO, Value, expressions_up_to, negate
 
 Parse = Callable[[str, int], p.Program]
 MOST_UNITS = 10
 MOST_TEMPLATES = 24
 MOST_ROUNDS = 3
+LARGEST = 3000
 _ARCHITECTURE = re.compile(r"DAV_(\d{4})|ASCEND(910B|910_93|950|910_95|310P|910)\b|arch(\d\d)\b")
 _SOC = {"910B": 2201, "910_93": 2201, "950": 3510, "910_95": 3510, "310P": 2002, "910": 1001}
 
@@ -41,9 +42,10 @@ class HostReader:
         """All places that launch `kernel`; `files` are the operator's host files, `root` its folder."""
         unit = self.index.unit(files)
         found: list[Launch] = []
-        for registration in self._registrations(kernel, unit, root, architecture):
-            found.extend(self._tiling(kernel, registration, unit, architecture))
-        found.extend(self._direct(kernel, unit, architecture))
+        with expressions_up_to(LARGEST):
+            for registration in self._registrations(kernel, unit, root, architecture):
+                found.extend(self._tiling(kernel, registration, unit, architecture))
+            found.extend(self._direct(kernel, unit, architecture))
         best: dict[tuple[p.Span, str], Launch] = {}
         for launch in found:
             best.setdefault((launch.at, launch.root), launch)
@@ -190,9 +192,9 @@ def run_tiling(
     if parse is not None:
         _invoke(machine, api, parse)
         api.sites.clear()
-    _invoke(machine, api, root)
+    status = _invoke(machine, api, root)
     name = root.plain_name if template is None else template.tiling_class
-    return _Run(_launches(machine, api, kernel, name, ""), list(api.undefined), api.asked_registry)
+    return _Run(_launches(machine, api, kernel, name, "", _succeeded(status)), list(api.undefined), api.asked_registry)
 
 
 def run_launcher(program: p.Program, kernel: str, top: p.Function, architecture: int) -> _Run:
@@ -201,7 +203,7 @@ def run_launcher(program: p.Program, kernel: str, top: p.Function, architecture:
     machine = Machine(program, api)
     _begin(machine, api, architecture)
     _invoke(machine, api, top)
-    return _Run(_launches(machine, api, kernel, top.plain_name, kernel), list(api.undefined))
+    return _Run(_launches(machine, api, kernel, top.plain_name, kernel, ()), list(api.undefined))
 
 
 def _begin(machine: Machine, api: HostApi, architecture: int) -> None:
@@ -220,16 +222,34 @@ def _function(program: p.Program, name: str, path: str) -> p.Function | None:
     return next((f for f in found if f.at.path == path), found[0] if found else None)
 
 
-def _invoke(machine: Machine, api: HostApi, function: p.Function) -> None:
+def _succeeded(status: Value) -> tuple[Value, ...]:
+    """What holds when a tiling returns success: none of the conditions under which it returns anything else."""
+    facts: list[Value] = []
+    while status.op == "ite":
+        condition, then, otherwise = status.args
+        if number_of(then):
+            facts.append(negate(condition))
+            status = otherwise
+        elif number_of(otherwise):
+            facts.append(condition)
+            status = then
+        else:
+            break
+    return tuple(facts)
+
+
+def _invoke(machine: Machine, api: HostApi, function: p.Function) -> Value:
     arguments = []
     for param, known in zip(function.params, arguments_of(machine, api, function), strict=True):
         arguments.append(Argument(known if known is not None else machine.argument(param), None))
     call = p.Call(p.Name(function.name, "function", function.at, function.key), (), function.at)
     this = machine.new_thing(Shape(function.owner), function.owner) if function.owner and not function.static else None
-    invoke(machine, function, arguments, (), this, Scope(), call)
+    return invoke(machine, function, arguments, (), this, Scope(), call)
 
 
-def _launches(machine: Machine, api: HostApi, kernel: str, root: str, direct: str) -> list[Launch]:
+def _launches(
+    machine: Machine, api: HostApi, kernel: str, root: str, direct: str, succeeded: tuple[Value, ...]
+) -> list[Launch]:
     home = ("host", CONTEXT)
     mode = machine.store.get((home, MODE)) or ZERO
     key = machine.store.get((home, KEY)) or ZERO
@@ -240,6 +260,7 @@ def _launches(machine: Machine, api: HostApi, kernel: str, root: str, direct: st
             continue
         if not direct and site.kernel:
             continue
+        site = replace(site, facts=(*succeeded, *site.facts))
         made.append(_launch(machine, api, kernel, root, site, (mode, key), fields))
     return _lone_empty(made)
 

@@ -12,11 +12,23 @@ the same address) and UNKNOWN.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from itertools import count
 from typing import Any
 
 CORE, SUB, DATA, SHARED, UNKNOWN = 1, 2, 4, 8, 16
 LARGEST = 80
+
+
+@contextmanager
+def expressions_up_to(size: int) -> Iterator[None]:
+    """Keep larger expressions for a while: a host computes its launch in more steps than a kernel its guards."""
+    global LARGEST
+    before, LARGEST = LARGEST, size
+    try:
+        yield
+    finally:
+        LARGEST = before
 
 
 class Value:
