@@ -232,3 +232,16 @@ void run(AscendC::GlobalTensor<half> gm, uint32_t tokens) {
     assert [f"{d.location.line}: {d.spelling}" for d in unit.diagnostics if d.severity >= ERROR] == []
     run = next(c for c in unit.cursor.get_children() if c.spelling == "run" and c.is_definition())
     assert called(run)[-2:] == ["CrossCoreSetFlag", "CrossCoreBarrier"]
+
+
+@pytest.mark.parametrize("name", ["abs", "exp", "floor", "pow", "fmod", "erf", "div", "rand"])
+def test_a_kernel_may_be_called_like_a_function_of_the_c_library(name: str) -> None:
+    source = f"""
+#include "kernel_operator.h"
+#include <cmath>
+#include <cstdlib>
+extern "C" __global__ __aicore__ void {name}(GM_ADDR x, GM_ADDR y, GM_ADDR workspace, GM_ADDR tiling) {{
+    AscendC::SyncAll();
+}}
+"""
+    assert errors(source) == []

@@ -4,8 +4,8 @@
 #include <stddef.h>
 
 #define SKLINT_MATH1(Name)                         \
-    extern "C" double Name(double);                \
-    extern "C" float Name##f(float);               \
+    double Name(double);                           \
+    float Name##f(float);                          \
     namespace std {                                \
     using ::Name;                                  \
     float Name(float);                             \
@@ -13,8 +13,8 @@
     using ::Name##f;                               \
     }
 #define SKLINT_MATH2(Name)                         \
-    extern "C" double Name(double, double);        \
-    extern "C" float Name##f(float, float);        \
+    double Name(double, double);                   \
+    float Name##f(float, float);                   \
     namespace std {                                \
     using ::Name;                                  \
     float Name(float, float);                      \
@@ -63,17 +63,17 @@ SKLINT_MATH2(hypot)
 SKLINT_MATH2(nextafter)
 SKLINT_MATH2(pow)
 SKLINT_MATH2(remainder)
-extern "C" double fma(double, double, double);
-extern "C" float fmaf(float, float, float);
-extern "C" double ldexp(double, int);
-extern "C" double frexp(double, int *);
-extern "C" double modf(double, double *);
-extern "C" long lround(double);
-extern "C" long long llround(double);
-extern "C" long lrint(double);
-extern "C" double nan(const char *);
-extern "C" int abs(int) noexcept;
-extern "C" long labs(long) noexcept;
+double fma(double, double, double);
+float fmaf(float, float, float);
+double ldexp(double, int);
+double frexp(double, int *);
+double modf(double, double *);
+long lround(double);
+long long llround(double);
+long lrint(double);
+double nan(const char *);
+int abs(int) noexcept;
+long labs(long) noexcept;
 
 namespace std {
 using ::abs;
@@ -98,7 +98,7 @@ template <typename T> constexpr bool isnormal(T) { return true; }
 template <typename T> constexpr bool signbit(T) { return false; }
 template <typename T, bool = __is_integral(T)> struct integral_as_double {};
 template <typename T> struct integral_as_double<T, true> { using type = double; };
-#define SKLINT_MATH_INTEGRAL(Name) \
+#define SKLINT_MATH_INTEGRAL(Name)                 \
     template <typename T> typename integral_as_double<T>::type Name(T);
 SKLINT_MATH_INTEGRAL(acos)
 SKLINT_MATH_INTEGRAL(asin)

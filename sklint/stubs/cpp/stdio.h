@@ -8,7 +8,6 @@ struct FILE;
 extern FILE *stdin;
 extern FILE *stdout;
 extern FILE *stderr;
-extern "C" {
 #ifndef SKLINT_DEVICE_PRINTF
 int printf(const char *, ...);
 #endif
@@ -31,7 +30,6 @@ char *fgets(char *, int, FILE *);
 int fputs(const char *, FILE *);
 int remove(const char *);
 void perror(const char *);
-}
 #define EOF (-1)
 #define SEEK_SET 0
 #define SEEK_CUR 1

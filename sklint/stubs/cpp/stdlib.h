@@ -7,7 +7,7 @@ typedef struct {
     int quot;
     int rem;
 } div_t;
-extern "C" {
+// Of C++ linkage, like those of <math.h>: kernels of C linkage are called abs, exp or floor, and it has no overloads.
 int abs(int) noexcept;
 long labs(long) noexcept;
 int atoi(const char *);
@@ -31,7 +31,6 @@ int rand();
 void srand(unsigned);
 void qsort(void *, size_t, size_t, int (*)(const void *, const void *));
 div_t div(int, int);
-}
 #define EXIT_SUCCESS 0
 #define EXIT_FAILURE 1
 #define RAND_MAX 2147483647

@@ -102,6 +102,7 @@ template <typename... T> struct is_tuple<tuple<T...>> : true_type {};
 template <typename T> inline constexpr bool is_tuple_v = is_tuple<T>::value;
 template <typename T, typename... U> struct is_one_of : bool_constant<(is_same_v<T, U> || ...)> {};
 template <typename T, typename... U> inline constexpr bool is_one_of_v = is_one_of<T, U...>::value;
+template <typename T, typename U> using IsSame = is_same<T, U>;
 }  // namespace Std
 
 template <typename T, typename U> struct IsSameType {
