@@ -247,5 +247,5 @@ def test_the_readme_counts_the_findings_of_the_demo() -> None:
     sources = (path for path in (ROOT / "fixtures" / "demo").rglob("*") if path.is_file())
     expected = sum(len(list(marks(path.name, path.read_text(encoding="utf-8")))) for path in sources)
     assert expected == 5
-    assert "which has five findings" in (ROOT / "README.md").read_text(encoding="utf-8")
+    assert "which has five findings" in " ".join((ROOT / "README.md").read_text(encoding="utf-8").split())
     assert "有五条告警" in (ROOT / "README.zh-CN.md").read_text(encoding="utf-8")
