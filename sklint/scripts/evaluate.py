@@ -103,7 +103,7 @@ class Evaluation:
                 if _is_target(scope, name):
                     yield Unknown(message("`{name}` takes many values in a comprehension", name=name), at)
                     return
-            elif binds(scope, name):
+            elif binds(module, scope, name):
                 for definition in self._definitions(module, name, scope, node if level == 0 else None):
                     yield from self.definition(module, definition, name, frame)
                 return
@@ -111,7 +111,7 @@ class Evaluation:
 
     def export(self, module: Module, name: str) -> Values:
         """What a module of the tree makes of one of its global names; empty where it has none."""
-        if not binds(module.tree, name):
+        if not binds(module, module.tree, name):
             return ()
         found: list[Value] = []
         for definition in self._definitions(module, name, module.tree, None):

@@ -65,10 +65,10 @@ def _sites_of(evaluation: Evaluation, module: Module, call: ast.Call) -> Iterato
                     if what:
                         yield Site(what, module, complete(callee, call), None, call)
                         return
-            case Function(module=home) if home is not module:
+            case Function(module=home) if home is not module and home.speaks:
                 frame = evaluation.bind(callee, call, module, None)
                 yield from _inside(evaluation, callee, frame, call, 0)
-            case Class(module=home) if home is not module:
+            case Class(module=home) if home is not module and home.speaks:
                 instance = Instance(callee, module, call, None)
                 for method in callee.node.body:
                     if isinstance(method, ast.FunctionDef):
@@ -97,7 +97,7 @@ def _inside(evaluation: Evaluation, function: Function, frame: Frame, seat: ast.
                     if what:
                         yield Site(what, function.module, node, frame, seat)
                         break
-                case Function() if callee.node is not function.node:
+                case Function() if callee.node is not function.node and callee.module.speaks:
                     inner = evaluation.bind(callee, node, function.module, frame)
                     yield from _inside(evaluation, callee, inner, seat, depth + 1)
 

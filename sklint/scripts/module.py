@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from functools import cached_property
 from pathlib import Path
 
+from sklint.collect.scripts import speaks_of_super_kernel
 from sklint.scripts.reading import UnreadableScriptError, syntax_tree
 
 FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
@@ -34,6 +35,12 @@ class Module:
         self.lines = lines
         self.library = library
         self.interesting: frozenset[str] | None = None
+        self.bound: dict[ast.AST, frozenset[str]] = {}
+
+    @cached_property
+    def speaks(self) -> bool:
+        """Whether the module can hold a scope or an option, a wrapper's among them."""
+        return any(map(speaks_of_super_kernel, self.lines))
 
     @cached_property
     def parents(self) -> dict[ast.AST, ast.AST]:

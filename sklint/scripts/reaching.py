@@ -48,12 +48,12 @@ def reaching(module: Module, name: str, scope: ast.AST, use: ast.AST | None) -> 
     return found or frozenset(walk.every) | start
 
 
-def binds(scope: ast.AST, name: str) -> bool:
+def binds(module: Module, scope: ast.AST, name: str) -> bool:
     """Whether a scope binds a name at all, so that the search for it ends there."""
-    if any(True for _ in _parameters(scope, name)):
-        return True
-    body = getattr(scope, "body", [])
-    return isinstance(body, list) and name in _bound_names(body)
+    if scope not in module.bound:
+        body = getattr(scope, "body", [])
+        module.bound[scope] = frozenset(_bound_names(body)) if isinstance(body, list) else frozenset()
+    return name in module.bound[scope] or bool(_parameters(scope, name))
 
 
 class _Walk:
