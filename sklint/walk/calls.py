@@ -124,10 +124,10 @@ def _owner_scope(m: Machine, function: p.Function) -> Scope:
         if here is not None:
             for owner in m.shapes.lineage(here):
                 if owner.cls.name == function.owner:
-                    return Scope(owner.bindings, owner)
+                    return m.shapes.scope_of(owner)
         instance = m.shapes.instance(Shape(function.owner))
         if instance is not None:
-            return Scope(instance.bindings, instance)
+            return m.shapes.scope_of(instance)
     return Scope()
 
 
@@ -218,7 +218,7 @@ def _call_static(m: Machine, e: p.Call, callee: p.StaticMember) -> Value:
         return _ask(m, e, f"{instance.cls.name}::{callee.name}", template, None, True)
     owner = next(o for f, o in found if f is chosen)
     this = None if chosen.static else m.frame.this
-    return invoke(m, chosen, _arguments(m, e), template, this, Scope(owner.bindings, owner), e)
+    return invoke(m, chosen, _arguments(m, e), template, this, m.shapes.scope_of(owner), e)
 
 
 def _method(
@@ -252,7 +252,7 @@ def _method(
             return _call_value(m, e, member)
         return _ask(m, e, f"{instance.cls.name}::{name}", template, this, bool(found))
     owner = next((o for f, o in found if f is chosen), start)
-    return invoke(m, chosen, _arguments(m, e), template, this, Scope(owner.bindings, owner), e)
+    return invoke(m, chosen, _arguments(m, e), template, this, m.shapes.scope_of(owner), e)
 
 
 def _is_virtual(m: Machine, instance: Instance, name: str) -> bool:
@@ -316,11 +316,12 @@ def invoke(
             bits |= arg.value.depends
         return fresh(function.plain_name, bits)
     m.entered.add(function.key)
-    bindings = dict(scope.bindings)
+    inner = scope
     if function.template:
-        bindings.update(m.shapes.bind(function.template, template, scope))
+        bindings = {**scope.bindings, **m.shapes.bind(function.template, template, scope)}
         _deduce(m, function, arguments, bindings, scope)
-    frame = Frame(next(m.numbers), function, Scope(bindings, scope.instance), this, home)
+        inner = Scope(bindings, scope.instance)
+    frame = Frame(next(m.numbers), function, inner, this, home)
     frame.mark, frame.path = m.store.mark(), len(m.path)
     trail, outer, events = len(m.trail), m.out, m.events
     body: list[tree.Node] = []
@@ -506,7 +507,7 @@ def _construct_with(m: Machine, made: Value, instance: Instance, args: tuple[p.E
     e = p.Call(p.Name(name, "function", at), args, at)
     chosen = next((f for f in constructors if accepts(f, len(args))), None)
     if chosen is not None:
-        invoke(m, chosen, _arguments(m, e), (), made, Scope(instance.bindings, instance), e)
+        invoke(m, chosen, _arguments(m, e), (), made, m.shapes.scope_of(instance), e)
     elif args and not constructors:
         fields = [f for f in instance.cls.fields if not f.static]
         for field, arg in zip(fields, args, strict=False):

@@ -173,11 +173,7 @@ class EffectTable:
             known = self._written[name] = frozenset(written)
         return known
 
-    def of(self, nodes: Iterable[object]) -> tuple[frozenset[str], frozenset[str]]:
-        """What the nodes may write, and the names they may call, calls followed."""
+    def written_in(self, nodes: Iterable[object]) -> frozenset[str]:
+        """The names that the nodes may write, calls followed."""
         own = own_effects(nodes)
-        written, called = set(own.writes), set(own.calls)
-        for name in own.calls:
-            written |= self.written_by(name)
-            called |= self.reached_names(name)
-        return frozenset(written), frozenset(called)
+        return own.writes.union(*(self.written_by(name) for name in own.calls))

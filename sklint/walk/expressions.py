@@ -164,7 +164,7 @@ def field_value(m: Machine, owner: Any, name: str) -> Value:
     if found is None:
         return atom(f"{thing_.symbolic}.{name}", thing_.depends) if thing_.symbolic else UNSET
     field, where = found
-    scope = Scope(where.bindings, where)
+    scope = m.shapes.scope_of(where)
     if field.static:
         return static_value(m, (where.shape, name), field.type, field.init, scope, f"{where.shape.name}::{name}")
     shape = m.shapes.resolve(field.type, scope)
@@ -270,7 +270,7 @@ def _static_member(m: Machine, e: p.StaticMember) -> Value:
                 (where.shape, e.name),
                 field.type,
                 field.init,
-                Scope(where.bindings, where),
+                m.shapes.scope_of(where),
                 f"{shape.name}::{e.name}",
             )
         for owner in m.shapes.lineage(instance):

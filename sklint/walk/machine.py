@@ -72,6 +72,7 @@ class Machine:
         self.roots: dict[str, str] = {"workspace": "workspace"}
         self.pipes: dict[Hashable, int] = {}
         self._enumerators: dict[tuple[str, int], str] | None = None
+        self._loop_writes: dict[int, frozenset[str]] = {}
         self._numbered: dict[Hashable, int] = {}
         self._by_name: dict[str, list[p.Function]] | None = None
 
@@ -420,8 +421,7 @@ class Machine:
         return False
 
     def _widened(self, statement: p.Loop) -> None:
-        parts = [x for x in (statement.condition, statement.step, statement.body) if x is not None]
-        written, _ = self.effects.of(parts)
+        written = self._written_in(statement)
         count = self._count(statement)
         grown: dict[Location, int] = {}
         store = self.store
@@ -450,6 +450,14 @@ class Machine:
                 trips = tree.Condition(depends_word(depends), trips.value, trips.text, trips.at, trips.origins)
             outer.append(tree.Loop(trips, tree.Seq(tuple(body_out)), count, statement.kind == "do"))
         self._after(carried, scope, body_mark, depends)
+
+    def _written_in(self, statement: p.Loop) -> frozenset[str]:
+        """The names of what a round may write; the same loop is met once for every call of its function."""
+        known = self._loop_writes.get(id(statement))
+        if known is None:
+            parts = [x for x in (statement.condition, statement.step, statement.body) if x is not None]
+            known = self._loop_writes[id(statement)] = self.effects.written_in(parts)
+        return known
 
     def _carry(self, written: frozenset[str], grown: dict[Location, int]) -> dict[Location, tuple[Value, Value]]:
         """Make unknown what the rounds before may have written; the old and the new value by location."""
@@ -511,13 +519,14 @@ class Machine:
         """The state behind the loop: what was written is some round's value, the rest what it was before."""
         store = self.store
         ends = [store.writes_since(mark), *(one.writes for one in scope.leaving)]
+        held = store.before(mark)
         # what is written on a path that left early depends on what decides about leaving
         for one in scope.leaving:
             depends |= one.path.depends
         for location in dict.fromkeys(x for writes in ends for x in writes):
             values = [writes[location] for writes in ends if location in writes]
             before = carried.get(location)
-            was = before[0] if before is not None else store.before(mark).get(location)
+            was = before[0] if before is not None else held.get(location)
             alternatives = tuple(values) if was is None else (was, *values)
             if before is not None:
                 self.merges[before[1]] = alternatives

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from sklint import program as p
 from sklint.walk import tree
 from sklint.walk.frame import Thing
-from sklint.walk.shapes import Instance, Scope
+from sklint.walk.shapes import Instance
 from sklint.walk.values import NOTHING, Value, constant
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ def held_pipes(m: Machine, identity: Hashable, instance: Instance, depth: int = 
             if is_pipe(field.type.name):
                 yield (identity, field.name), field.name
                 continue
-            shape = m.shapes.resolve(field.type, Scope(owner.bindings, owner))
+            shape = m.shapes.resolve(field.type, m.shapes.scope_of(owner))
             part = None if shape.pointer else m.shapes.instance(shape)
             if part is not None and not part.cls.stub:
                 yield from held_pipes(m, (identity, field.name), part, depth + 1)

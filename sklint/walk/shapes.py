@@ -45,10 +45,12 @@ class Scope:
 
     bindings: Bindings = field(default_factory=dict)
     instance: Instance | None = None
+    resolved: dict[p.Type, Shape] = field(default_factory=dict, compare=False, repr=False)
 
 
 Evaluate: TypeAlias = Callable[[p.Expression, Scope], Value]
 
+DEEPEST = 40
 _SAME = frozenset({"is_same", "IsSameType", "is_same_v", "IsSame"})
 _CONDITIONAL = frozenset({"conditional", "conditional_t", "Conditional"})
 _PLAIN = frozenset({"remove_cv", "remove_reference", "remove_cvref", "decay", "remove_const", "type_identity"})
@@ -61,6 +63,7 @@ class Shapes:
         self.program = program
         self._evaluate = evaluate
         self._instances: dict[Shape, Instance | None] = {}
+        self._scopes: dict[Shape, Scope] = {}
         self._lineages: dict[Shape, list[Instance]] = {}
         self._class_names: dict[str, list[str]] = {}
         for name in program.classes:
@@ -72,27 +75,44 @@ class Shapes:
 
     # ------------------------------------------------------------------------------------------------ types
 
+    def scope_of(self, instance: Instance) -> Scope:
+        """The scope inside a class; the same one each time, since types are resolved in it over and over."""
+        known = self._scopes.get(instance.shape)
+        if known is None:
+            known = self._scopes[instance.shape] = Scope(instance.bindings, instance)
+        return known
+
     def resolve(self, type: p.Type, scope: Scope) -> Shape:
         """The closed form of `type`; what cannot be resolved keeps its name."""
+        known = scope.resolved.get(type)
+        if known is not None:
+            return known
         self._depth += 1
         try:
-            if self._depth > 40:
-                return Shape(type.name, (), type.pointer, type.reference, type.gm)
-            found = self._named(type, scope)
-            if found is None:
-                args = tuple(self.argument(a, scope) for a in type.args)
-                found = Shape(self._class_name(type.name, scope), args)
-            if not (type.pointer or type.reference or type.gm):
-                return found
-            return Shape(
-                found.name,
-                found.args,
-                found.pointer + type.pointer,
-                found.reference or type.reference,
-                found.gm or type.gm,
-            )
+            found = self._resolved(type, scope)
         finally:
             self._depth -= 1
+        # inside a lineage that is still being put together a name may mean more later on
+        if not self._depth:
+            scope.resolved[type] = found
+        return found
+
+    def _resolved(self, type: p.Type, scope: Scope) -> Shape:
+        if self._depth > DEEPEST:
+            return Shape(type.name, (), type.pointer, type.reference, type.gm)
+        found = self._named(type, scope)
+        if found is None:
+            args = tuple(self.argument(a, scope) for a in type.args)
+            found = Shape(self._class_name(type.name, scope), args)
+        if not (type.pointer or type.reference or type.gm):
+            return found
+        return Shape(
+            found.name,
+            found.args,
+            found.pointer + type.pointer,
+            found.reference or type.reference,
+            found.gm or type.gm,
+        )
 
     def _class_name(self, name: str, scope: Scope) -> str:
         """The qualified name of the class that `name` means in `scope`, or `name` itself."""
@@ -297,7 +317,7 @@ class Shapes:
         for owner in self.lineage(instance):
             alias = owner.cls.aliases.get(name)
             if alias is not None:
-                return alias, Scope(owner.bindings, owner)
+                return alias, self.scope_of(owner)
         return None
 
     def lineage(self, instance: Instance) -> list[Instance]:
@@ -307,7 +327,7 @@ class Shapes:
             return known
         # while the bases are being resolved the class has none: their names cannot come from the bases themselves
         self._lineages[instance.shape] = seen = [instance]
-        scope = Scope(instance.bindings, instance)
+        scope = self.scope_of(instance)
         found = [instance]
         for base in instance.cls.bases:
             resolved = self.instance(self.resolve(base, scope))
