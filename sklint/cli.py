@@ -8,9 +8,10 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
+from click.shell_completion import CompletionItem
 
 from sklint import __version__
-from sklint.options import checking_options
+from sklint.options import checking_options, complete_rules
 
 if TYPE_CHECKING:
     from sklint.finding import Message
@@ -45,6 +46,16 @@ class DefaultToCheck(click.Group):
         if args and args[0] not in self.commands and args[0] not in ("-h", "--help", "--version"):
             args = ["check", *args]
         return super().parse_args(ctx, args)
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        """The commands, and the options of `check`, which need not be named."""
+        completions = super().shell_complete(ctx, incomplete)
+        if incomplete.startswith("-"):
+            check = self.commands["check"]
+            known = {item.value for item in completions}
+            own = check.shell_complete(check.make_context("check", [], resilient_parsing=True), incomplete)
+            completions += [item for item in own if item.value not in known]
+        return completions
 
 
 def reading_options(command: _Command) -> _Command:
@@ -178,7 +189,7 @@ def cores(paths: tuple[str, ...], soc: str, soc_config: str, output_format: str,
 
 
 @cli.command()
-@click.argument("rule", required=False)
+@click.argument("rule", required=False, shell_complete=complete_rules)
 @click.option("--lang", type=click.Choice(["en", "zh", "auto"]), default="auto", help="The language of the page.")
 def rule(rule: str | None, lang: str) -> None:
     """Print the page of a RULE (a code or a name), or the table of all rules."""
@@ -195,6 +206,21 @@ def rule(rule: str | None, lang: str) -> None:
         raise click.BadParameter(str(error), param_hint="RULE") from None
     for code in codes:
         console.print_page(catalogue.page(code, language))
+
+
+@cli.command()
+@click.argument("shell", type=click.Choice(("bash", "zsh", "fish")))
+def completion(shell: str) -> None:
+    """Print the script that completes commands, options and rules in SHELL.
+
+    For bash put `eval "$(sklint completion bash)"` into ~/.bashrc, for zsh the same with zsh into ~/.zshrc, for fish
+    `sklint completion fish | source` into its config.fish.
+    """
+    from click.shell_completion import get_completion_class
+
+    script = get_completion_class(shell)
+    assert script
+    click.echo(script(cli, {}, "sklint", "_SKLINT_COMPLETE").source())
 
 
 def _speak(arguments: Sequence[str]) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 import click
+from click.shell_completion import CompletionItem
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 
@@ -15,18 +16,53 @@ LANGUAGES = ("en", "zh", "auto")
 
 _FILE = click.Path(dir_okay=False)
 
+
+def complete_rules(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    """Codes and names of rules for a shell, also behind a comma."""
+    from sklint import catalogue
+
+    before, comma, word = incomplete.rpartition(",")
+    words = {catalogue.ALL: ""} if word and catalogue.ALL.startswith(word) else {}
+    for rule in catalogue.rules().values():
+        words |= {token: rule.summary for token in (rule.code, rule.name) if token.startswith(word)}
+    return [CompletionItem(f"{before}{comma}{token}", help=text) for token, text in words.items()]
+
+
+def complete_formats(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    """Names of output formats for a shell."""
+    from sklint.report import FORMATS
+
+    return [CompletionItem(name) for name in FORMATS if name.startswith(incomplete)]
+
+
 RULES = (
-    click.option("--select", metavar="RULES", multiple=True, help="Run only these: codes, prefixes, names, or ALL."),
-    click.option("--extend-select", metavar="RULES", multiple=True, help="Run these besides."),
-    click.option("--ignore", metavar="RULES", multiple=True, help="Do not run these."),
+    click.option(
+        "--select",
+        metavar="RULES",
+        multiple=True,
+        shell_complete=complete_rules,
+        help="Run only these: codes, prefixes, names, or ALL.",
+    ),
+    click.option(
+        "--extend-select", metavar="RULES", multiple=True, shell_complete=complete_rules, help="Run these besides."
+    ),
+    click.option("--ignore", metavar="RULES", multiple=True, shell_complete=complete_rules, help="Do not run these."),
     click.option("--min-confidence", type=click.Choice(CONFIDENCES), help="Report nothing less sure [possible]."),
     click.option("--fail-on", type=click.Choice(SEVERITIES), help="Exit with 1 from this severity on [warning]."),
     click.option("--exit-zero", is_flag=True, help="Exit with 0 even when there are findings."),
 )
 OUTPUT = (
-    click.option("--output-format", metavar="FORMAT", help="How findings are written [full]."),
+    click.option(
+        "--output-format", metavar="FORMAT", shell_complete=complete_formats, help="How findings are written [full]."
+    ),
     click.option("--output-file", metavar="FILE", type=_FILE, help="Where they are written, instead of here."),
-    click.option("--also", metavar="FORMAT:FILE", multiple=True, help="Write this format to that file as well."),
+    click.option(
+        "--also",
+        metavar="FORMAT:FILE",
+        multiple=True,
+        shell_complete=complete_formats,
+        help="Write this format to that file as well.",
+    ),
     click.option("--statistics", is_flag=True, help="Count the findings of each rule instead of listing them."),
     click.option("--color", type=click.Choice(("auto", "always", "never")), default="auto", help="Colour [auto]."),
     click.option("--lang", type=click.Choice(LANGUAGES), help="The language of messages [auto]."),
