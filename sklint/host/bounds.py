@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 
 from sklint.host.rebuild import rebuild
-from sklint.walk.values import ZERO, Value, atom, equal, less, less_equal, negate
+from sklint.walk.values import ZERO, Value, atom, equal, folded, less, less_equal, negate
 
 AIC, AIV, CORES = "GetCoreNumAic()", "GetCoreNumAiv()", "GetCoreNum()"
 ATTEMPTS = 6000
@@ -112,7 +112,7 @@ class Bounds:
 
     def _inductive(self, value: Value, limit: Value) -> bool:
         """A value that a loop builds is bounded if its start is, and every round keeps the bound."""
-        alternatives = self._merges.get(value)
+        alternatives = self._merges.get(value) or folded(value)
         if not alternatives:
             return False
         if (value, limit) in self._hypotheses:
@@ -207,7 +207,7 @@ class Bounds:
             case "sum":
                 return self._covering_sum(divisor, amount, parts)
             case "fresh":
-                alternatives = self._merges.get(divisor)
+                alternatives = self._merges.get(divisor) or folded(divisor)
                 return bool(alternatives) and all(
                     other is divisor or self.covers(other, amount, parts) for other in alternatives or ()
                 )

@@ -14,7 +14,7 @@ _HIGHEST = 6
 
 @dataclass(frozen=True, slots=True)
 class Mentions:
-    """What the body of a function calls (keys and plain names) and launches."""
+    """What a body calls, by key or, where the declaration is not known, by name; and what it launches."""
 
     keys: frozenset[str]
     names: frozenset[str]
@@ -34,10 +34,12 @@ def mentions(function: p.Function) -> Mentions:
                 kernels.add(kernel_name)
             case p.Name(name=name, key=key, candidates=candidates):
                 keys.update((key, *candidates))
-                names.add(name.rpartition("::")[2])
+                if not key:
+                    names.add(name.rpartition("::")[2])
             case p.Member(name=name, key=key):
                 keys.add(key)
-                names.add(name)
+                if not key:
+                    names.add(name)
     return Mentions(frozenset(keys), frozenset(names), frozenset(kernels))
 
 
@@ -78,13 +80,14 @@ class CallGraph:
             if not level:
                 break
         found.update((one.key, one) for one in level)
-        return list(found.values())
+        # functions that only call each other have no outermost one
+        return list(found.values()) or [function]
 
     def _callers(self, function: p.Function) -> list[p.Function]:
         functions = self._program.functions
         by_key = [k for k, said in self._mentions.items() if function.key in said.keys and k != function.key]
         if not by_key:
-            # a call of a template, or of another translation unit's declaration, has the name only
+            # where the declaration was not seen, the call has the name only
             by_key = [
                 k for k, said in self._mentions.items() if function.plain_name in said.names and k != function.key
             ]

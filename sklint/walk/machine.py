@@ -546,6 +546,7 @@ class Machine:
                     self.origins[after] = self.origins[v]
             store.set(location, after)
         for location, (old, new) in carried.items():
+            self.merges.setdefault(new, (old,))
             if store.get(location) is new:
                 store.set(location, old)
 

@@ -95,9 +95,11 @@ def forget_all() -> None:
         del _table[key]
     for name in [name for name, node in _constants.items() if node.number > UNSET.number]:
         del _constants[name]
+    _folded.clear()
 
 
 _constants: dict[tuple[type, Any], Value] = {}
+_folded: dict[Value, tuple[Value, ...]] = {}
 
 
 def constant(value: int | float | bool | str | None) -> Value:
@@ -145,8 +147,16 @@ def operation(op: str, *args: Value) -> Value:
     """An operation without a rule of its own; too large a tree becomes one opaque value."""
     node = _node(op, args, None, _join_depends(args))
     if node.size > LARGEST:
-        return fresh("too large", node.depends)
+        opaque = fresh("too large", node.depends)
+        if op == "ite":
+            _folded[opaque] = args[1:]
+        return opaque
     return node
+
+
+def folded(value: Value) -> tuple[Value, ...]:
+    """What a choice that grew too large was between."""
+    return _folded.get(value, ())
 
 
 def _number(value: Value) -> int | float | None:
