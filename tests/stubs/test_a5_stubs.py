@@ -245,3 +245,29 @@ extern "C" __global__ __aicore__ void {name}(GM_ADDR x, GM_ADDR y, GM_ADDR works
 }}
 """
     assert errors(source) == []
+
+
+def test_what_ascend_950_adds_to_the_basic_api_is_there() -> None:
+    source = """
+#include "kernel_operator.h"
+using namespace AscendC;
+static constexpr MultiCopyConfig reflect = {false, 0, 0, false};
+static_assert(VECTOR_REG_WIDTH == 256 && CeilAlign(5, 4) == 8 && IsTypeOneOfV<half, float, half>);
+static_assert(GetDataBlockSizeInBytes() == 32 && PhyPosIsUB(TPosition::VECOUT) && !PhyPosIsL1(TPosition::GM));
+void run(LocalTensor<float> local, GlobalTensor<float> gm) {
+    NdDmaLoopInfo<2> loop;
+    NdDmaParams<float, 2> parameters = {loop, 0};
+    DataCopy<float, 2, reflect>(local, gm, parameters);
+    MmadParams mmad;
+    mmad.disableGemv = true;
+    FixpipeParamsC310 fixpipe;
+    fixpipe.dualDstCtl = static_cast<uint8_t>(McgShfMode::DUAL_DST_SPLIT_M);
+    Cast(local, local, RoundMode::CAST_HYBRID, 64);
+    SetFlag<HardEvent::FIX_V>(EVENT_ID0);
+    Mutex::Lock<PIPE_MTE2>(0);
+    float lowest = NumericLimits<float>::NegativeInfinity();
+    MmadBitModeParams packed(mmad);
+    packed.SetUnitFlag(3);
+}
+"""
+    assert errors(source) == []

@@ -8,6 +8,8 @@
 namespace Ops {
 namespace Base {
 namespace ReduceOpTmpl {
+// The real header does it here, too, and kernels that open this namespace rely on it.
+using namespace Ops::Base;
 
 template <bool Contiguous, bool BatchInvariant, uint32_t Pattern, uint32_t Loops, uint32_t InnerLoops, typename Dag,
           typename Operator = void, typename... Rest>
@@ -27,6 +29,3 @@ public:
 }  // namespace ReduceOpTmpl
 }  // namespace Base
 }  // namespace Ops
-
-// The real header opens it for everyone, and kernels rely on that.
-using namespace Ops::Base;
