@@ -100,17 +100,19 @@ def lint_tree(root: Path, select: frozenset[str]) -> tuple[Finding, ...]:
 def marks(path: str, text: str) -> Iterator[Mark]:
     """The marks of one file; a mark that names no code, or says an unknown word, raises `ExampleError`."""
     for number, line in enumerate(text.splitlines(), start=1):
-        mark = _MARK.search(line)
-        if mark is None:
-            continue
-        for item in mark["codes"].split(","):
-            code = _MARKED_CODE.match(item.strip())
-            if code is None:
-                raise ExampleError(f"{path}:{number}: {item.strip()!r} is no code")
-            words = frozenset((code["words"] or "").split())
-            if not words <= {*SEVERITIES, *CONFIDENCES}:
-                raise ExampleError(f"{path}:{number}: {code['words']!r} is no severity or confidence")
-            yield Mark(mark["kind"], code["code"], path, number, words)
+        for mark in _MARK.finditer(line):
+            for item in mark["codes"].split(","):
+                yield _marked(mark["kind"], item.strip(), path, number)
+
+
+def _marked(kind: str, item: str, path: str, number: int) -> Mark:
+    code = _MARKED_CODE.match(item)
+    if code is None:
+        raise ExampleError(f"{path}:{number}: {item!r} is no code")
+    words = frozenset((code["words"] or "").split())
+    if not words <= {*SEVERITIES, *CONFIDENCES}:
+        raise ExampleError(f"{path}:{number}: {code['words']!r} is no severity or confidence")
+    return Mark(kind, code["code"], path, number, words)
 
 
 def problems(

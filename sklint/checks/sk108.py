@@ -22,7 +22,8 @@ def check_kernel(kernel: WalkedKernel) -> Iterator[Finding]:
     if not places or in_batch_mode(kernel):
         return
     if not kernel.launches:
-        if kernel.kind.origin == "keyword":
+        # a `__sk__` function is called by the SuperKernel; the kernel it is bound to is what can be launched
+        if kernel.kind.origin == "keyword" and "sk" not in kernel.entry.attributes:
             yield _finding(kernel, places[0], kernel.entry.at, "__schedmode__(1)", True)
         return
     for launch, place, cases in launches_reaching(kernel, places):

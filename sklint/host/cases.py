@@ -67,7 +67,8 @@ def may_reach(conditions: Sequence[tuple[Value, bool]], launch: Launch, case: Ca
 
 
 def _may_hold(condition: Value, truth: bool, launch: Launch, case: Case, key: dict[Value, Value]) -> bool:
-    there = host_value(rebuild(condition, key), launch.fields)
+    # a condition of the other kind's walk has an atom of its own for the key
+    there = host_value(rebuild(rebuild(condition, {}), key), launch.fields)
     if there is None:
         return True
     there = under_facts(there, [rebuild(fact, {}) for fact in launch.facts])
