@@ -157,13 +157,16 @@ def _closure(module: Module) -> frozenset[str]:
             case ast.AnnAssign(target=target, value=value) if value is not None:
                 pairs.append(({last_name(target)}, _mentioned(value)))
             case ast.ImportFrom(module=dotted, level=level, names=aliases):
-                inner = module.library.find(module, dotted or "", level)
                 for alias in aliases:
-                    if alias.name in _SEEDS or inner is not None:
+                    wraps = module.library.may_wrap(module, dotted or "", level, alias.name)
+                    submodule = ".".join(part for part in (dotted, alias.name) if part)
+                    if alias.name in _SEEDS or wraps:
                         names.add(alias.asname or alias.name)
+                    if module.library.may_wrap(module, submodule, level, ""):
+                        names |= _attributes_of(module, alias.asname or alias.name)
             case ast.Import(names=aliases):
                 for alias in aliases:
-                    if module.library.find(module, alias.name, 0) is not None:
+                    if module.library.may_wrap(module, alias.name, 0, ""):
                         names |= _attributes_of(module, alias.asname or alias.name.split(".")[-1])
             case ast.ClassDef(name=name):
                 pairs.append(({name}, _called_in(node)))

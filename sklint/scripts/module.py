@@ -23,7 +23,7 @@ _PROJECT_MARKS = (".git", "pyproject.toml", "setup.py")
 _MOST_STEPS = 8
 
 # How many other modules of a tree one script may lead to; presets and wrappers are one or two steps away.
-_MOST_MODULES = 24
+_MOST_MODULES = 32
 
 
 class Module:
@@ -134,6 +134,8 @@ class Library:
 
     def __init__(self) -> None:
         self._modules: dict[str, Module | None] = {}
+        self._files: dict[Path, str] = {}
+        self._speaks: dict[str, bool] = {}
 
     @property
     def read(self) -> tuple[str, ...]:
@@ -148,35 +150,62 @@ class Library:
 
     def find(self, origin: Module, dotted: str, level: int) -> Module | None:
         """The module that `origin` imports as `dotted` (with `level` leading dots), if it lies in the tree."""
+        path = self._locate(origin, dotted, level)
+        return self._load(path) if path else None
+
+    def may_wrap(self, origin: Module, dotted: str, level: int, name: str, depth: int = 0) -> bool:
+        """Whether `name` of another module may be a wrapper of a scope: the module that defines it speaks of one.
+
+        Packages are read for where they take their names from; other modules are not parsed for this.
+        """
+        path = self._locate(origin, dotted, level)
+        if not path or depth > _MOST_STEPS:
+            return False
+        if path not in self._speaks:
+            self._speaks[path] = _speaks(path)
+        if self._speaks[path] or not path.endswith("__init__.py"):
+            return self._speaks[path]
+        package = self._load(path)
+        for node in package.tree.body if package is not None else ():
+            if package is not None and isinstance(node, ast.ImportFrom):
+                for alias in node.names:
+                    if (alias.asname or alias.name) in (name, "*"):
+                        return self.may_wrap(package, node.module or "", node.level, alias.name, depth + 1)
+        return False
+
+    def _locate(self, origin: Module, dotted: str, level: int) -> str:
+        """The file of an imported module of the tree, or empty."""
         parts = dotted.split(".") if dotted else []
         folder = Path(origin.path).parent
         if level:
             for _ in range(level - 1):
                 folder = folder.parent
-            return self._load(folder.joinpath(*parts))
+            return self._file(folder.joinpath(*parts))
         if not parts or parts[0] in _FRAMEWORKS:
-            return None
-        for base in _roots(folder):
-            found = self._load(base.joinpath(*parts))
-            if found is not None and found is not origin:
-                return found
-        return None
+            return ""
+        found = (self._file(base.joinpath(*parts)) for base in _roots(folder))
+        return next((path for path in found if path and path != origin.path), "")
 
-    def _load(self, stem: Path) -> Module | None:
-        for path in (stem.with_name(f"{stem.name}.py"), stem / "__init__.py"):
-            name = str(path)
-            if name in self._modules:
-                return self._modules[name]
-            if len(self._modules) >= _MOST_MODULES or not path.is_file():
-                continue
+    def _file(self, stem: Path) -> str:
+        if stem not in self._files:
+            candidates = (stem.with_name(f"{stem.name}.py"), stem / "__init__.py")
+            self._files[stem] = next((str(path) for path in candidates if path.is_file()), "")
+        return self._files[stem]
+
+    def _load(self, path: str) -> Module | None:
+        if path not in self._modules and len(self._modules) < _MOST_MODULES:
             try:
-                tree, lines = syntax_tree(path.read_bytes())
+                self._modules[path] = Module(path, *syntax_tree(Path(path).read_bytes()), self)
             except (OSError, UnreadableScriptError):
-                self._modules[name] = None
-                return None
-            self._modules[name] = Module(name, tree, lines, self)
-            return self._modules[name]
-        return None
+                self._modules[path] = None
+        return self._modules.get(path)
+
+
+def _speaks(path: str) -> bool:
+    try:
+        return speaks_of_super_kernel(Path(path).read_bytes())
+    except OSError:
+        return False
 
 
 def _roots(folder: Path) -> Iterator[Path]:

@@ -125,9 +125,9 @@ def test_what_is_not_followed_says_why() -> None:
 
 
 def tree(folder: Path, **files: str) -> Script:
-    """A tree of modules; `model` is the script that is read."""
+    """A tree of modules, `a_dot_b` in a folder and `a_package` an `__init__`; `model` is the script that is read."""
     for name, text in files.items():
-        path = folder / f"{name.replace('__', '/')}.py"
+        path = folder / f"{name.replace('_package', '_dot___init__').replace('_dot_', '/')}.py"
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text)
     model = folder / "model.py"
@@ -150,8 +150,8 @@ def test_a_package_and_a_relative_import(tmp_path: Path) -> None:
     read = tree(
         tmp_path,
         model="from .options import presets\nfrom torchair import scope\nscope.super_kernel('s', presets.FAST)\n",
-        options__presets="FAST = 'a=1'\n",
-        options____init__="",
+        options_dot_presets="FAST = 'a=1'\n",
+        options_package="",
     )
     assert [value.value for value in read.scopes[0].options] == ["a=1"]
 
@@ -211,3 +211,16 @@ def test_what_only_looks_like_a_scope_is_none(text: str) -> None:
     read = script(text)
     assert read.scopes == ()
     assert read.graphs == ()
+
+
+def test_a_wrapper_that_a_package_hands_on(tmp_path: Path) -> None:
+    many = {f"other{number}": f"def f{number}():\n  return {number}\n" for number in range(40)}
+    read = tree(
+        tmp_path,
+        **many,
+        tools_package="from .scopes import (\n  fused,\n)\n",
+        tools_dot_scopes="import torchair\ndef fused(n, o):\n  return torchair.scope.super_kernel(n, o)\n",
+        model="".join(f"from other{number} import f{number}\nf{number}()\n" for number in range(40))
+        + "from tools import fused\nwith fused('s', 'a=1'):\n  pass\n",
+    )
+    assert [[value.value for value in scope.options] for scope in read.scopes] == [["a=1"]]
