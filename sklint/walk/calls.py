@@ -335,6 +335,8 @@ def invoke(
     m.out = outer
     m.forget(trail)
     value = m.rejoin(frame.leaving, frame.mark, ended)
+    if not frame.captured:
+        m.store.drop(frame.number, frame.mark)
     if m.events > events and body:
         outer.append(tree.Called(_title(function, scope), at, function.at, tree.Seq(tuple(body))))
     return value

@@ -428,6 +428,7 @@ def _init_list(m: Machine, e: p.InitList) -> Value:
 def _lambda(m: Machine, e: p.Lambda) -> Value:
     number = next(m.numbers)
     m.closures[number] = (e, m.frame)
+    m.frame.captured = True
     return thing("closure", number)
 
 

@@ -30,11 +30,15 @@ class Thing:
 
 @dataclass(slots=True)
 class Leaving:
-    """A path that left a function or a breakable block early: on what condition, in what state, with what value."""
+    """A path that left a function or a breakable block early: on what condition, in what state, with what value.
+
+    `at` is where a `break` stands, None for the other ways to leave.
+    """
 
     path: Value
     writes: dict[Location, Value]
     value: Value
+    at: p.Span | None = None
 
 
 @dataclass(slots=True)
@@ -51,7 +55,10 @@ class Breakable:
 
 @dataclass(slots=True)
 class Frame:
-    """A running function: parameters, what they are bound to, and the paths that have returned."""
+    """A running function: parameters, what they are bound to, and the paths that have returned.
+
+    `captured` tells that a lambda may still look at its locals when it is gone.
+    """
 
     number: int
     function: p.Function | None
@@ -64,3 +71,4 @@ class Frame:
     scopes: list[list[Value]] = field(default_factory=list)
     mark: int = 0
     path: int = 0
+    captured: bool = False

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, TypeAlias
 from sklint import program as p
 from sklint.walk import tree
 from sklint.walk.calls import STEPS, Argument, invoke
+from sklint.walk.effects import EffectTable
 from sklint.walk.flow import key_of
-from sklint.walk.kernel_api import KernelApi
+from sklint.walk.kernel_api import CUBE_WORDS, KernelApi
 from sklint.walk.machine import Machine
 from sklint.walk.shapes import Scope
 from sklint.walk.values import Value, forget_all, thing
@@ -159,8 +160,12 @@ def walk_kernel(
     visited: set[p.Span] = set()
     entered: set[str] = set()
     cube = exhausted = False
-    for core_kind in CORE_KINDS:
+    entry = programs["aiv"].functions[key]
+    # vector cores first: where they say that no cube core takes part, its walk is saved
+    for core_kind in ("aiv", "aic"):
         program = programs[core_kind]
+        if core_kind == "aic" and not _has_cube(programs, entry, trees["aiv"]):
+            continue
         forget_all()
         api = KernelApi(core_kind, program.architecture)
         machine = Machine(program, api)
@@ -170,14 +175,13 @@ def walk_kernel(
         visited |= machine.visited
         entered |= machine.entered
         cube = cube or api.uses_cube
-    entry = programs["aiv"].functions[key]
     kind = _kind(programs["aiv"], entry, trees, cube)
     return WalkedKernel(
         entry.plain_name,
         entry,
         programs["aiv"],
         kind,
-        {k: trees[k] for k in kind.core_kinds},
+        {k: trees[k] for k in kind.core_kinds if k in trees},
         tuple(dict.fromkeys(limited)),
         exhausted,
         frozenset(visited),
@@ -185,6 +189,14 @@ def walk_kernel(
         trees,
         cache(read_launches),
     )
+
+
+def _has_cube(programs: Mapping[str, p.Program], entry: p.Function, vector: tree.Seq) -> bool:
+    """Whether cube cores may run the entry: its type says so, or it reaches something that only they can do."""
+    kind = _kind(programs["aiv"], entry, {"aiv": vector}, False)
+    if kind.origin != "inferred":
+        return "aic" in kind.core_kinds
+    return not CUBE_WORDS.isdisjoint(EffectTable(programs["aic"].functions.values()).reached_names(entry.plain_name))
 
 
 def _run(machine: Machine, entry: p.Function) -> tree.Seq:

@@ -42,6 +42,7 @@ FACTS: Mapping[str, Any] = table("calls")
 _CORE_TYPES = {"AIC": 0, "AIV": 1}
 _OBJECTS = frozenset(FACTS["object"]["names"])
 _CUBE = frozenset(FACTS["cube"]["names"])
+CUBE_WORDS = frozenset((*_CUBE, *FACTS["object"]["matmul"]))
 _COPIES = frozenset(FACTS["copy"]["names"])
 _STATES: dict[str, tuple[str, bool, bool]] = {
     name: (state["name"], on, bool(state.get("argument")))

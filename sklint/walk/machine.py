@@ -27,6 +27,7 @@ from sklint.walk.values import (
     SUB,
     TRUE,
     UNKNOWN,
+    UNSET,
     Value,
     atom,
     both,
@@ -345,7 +346,9 @@ class Machine:
                 self._end_objects(living, statement.at)
             self.out.append(tree.Exit("return", statement.at))
             path = both(TRUE, *self.path[frame.path :])
-            frame.leaving.append(Leaving(path, self.store.writes_since(frame.mark), value))
+            written = self.store.writes_since(frame.mark)
+            outlasting = {location: held for location, held in written.items() if location[0] != frame.number}
+            frame.leaving.append(Leaving(path, outlasting, value))
             for breakable in frame.breakables:
                 breakable.depends |= path.depends
             return True
@@ -358,7 +361,8 @@ class Machine:
         # a continue leaves the switches and once-blocks between it and its loop
         self.out.append(tree.Exit(what, statement.at))
         path = both(TRUE, *self.path[scope.path :])
-        scope.leaving.append(Leaving(path, self.store.writes_since(scope.mark), NOTHING))
+        at = statement.at if what == "break" else None
+        scope.leaving.append(Leaving(path, self.store.writes_since(scope.mark), NOTHING, at))
         if what == "break":
             scope.depends |= path.depends
         return True
@@ -445,11 +449,11 @@ class Machine:
                 break
         self.out = outer
         depends = trips.value.depends | scope.depends
+        changed = self._after(carried, scope, body_mark, depends)
         if body_out:
             if scope.depends & ~trips.value.depends:
                 trips = tree.Condition(depends_word(depends), trips.value, trips.text, trips.at, trips.origins)
-            outer.append(tree.Loop(trips, tree.Seq(tuple(body_out)), count, statement.kind == "do"))
-        self._after(carried, scope, body_mark, depends)
+            outer.append(tree.Loop(trips, tree.Seq(tuple(body_out)), count, statement.kind == "do", tuple(changed)))
 
     def _written_in(self, statement: p.Loop) -> frozenset[str]:
         """The names of what a round may write; the same loop is met once for every call of its function."""
@@ -490,7 +494,10 @@ class Machine:
             self.assume(value, True)
         trips = self.condition(value, statement.condition, statement.at)
         ended = self.run(statement.body)
-        if not ended or self.frame.breakables[-1].leaving:
+        scope = self.frame.breakables[-1]
+        if not ended or scope.leaving:
+            # what goes on with the next round takes the step, whichever way it came there
+            self.rejoin([one for one in scope.leaving if one.at is None], scope.mark, ended)
             if statement.step is not None:
                 self.evaluate(statement.step)
             if statement.kind == "do":
@@ -515,9 +522,13 @@ class Machine:
                 again = again or self.carried.get(new, False)
         return again
 
-    def _after(self, carried: dict[Location, tuple[Value, Value]], scope: Breakable, mark: int, depends: int) -> None:
+    def _after(
+        self, carried: dict[Location, tuple[Value, Value]], scope: Breakable, mark: int, depends: int
+    ) -> list[tree.Carried]:
         """The state behind the loop: what was written is some round's value, the rest what it was before."""
         store = self.store
+        changed: list[tree.Carried] = []
+        breaks = [one for one in scope.leaving if one.at is not None]
         ends = [store.writes_since(mark), *(one.writes for one in scope.leaving)]
         held = store.before(mark)
         # what is written on a path that left early depends on what decides about leaving
@@ -530,7 +541,9 @@ class Machine:
             alternatives = tuple(values) if was is None else (was, *values)
             if before is not None:
                 self.merges[before[1]] = alternatives
-            if before is not None and all(v is before[1] for v in values):
+            during = None if before is None else before[1]
+            if before is not None and all(v is during for v in values):
+                changed.append(tree.Carried(during, was, during, before[0]))
                 store.set(location, before[0])
                 continue
             if values[-1].op in ("object", "closure", "function", "location"):
@@ -544,11 +557,16 @@ class Machine:
             for v in values:
                 if v in self.origins:
                     self.origins[after] = self.origins[v]
+            following = ends[0].get(location, during)
+            broken = tuple((one.at, one.writes.get(location, during or UNSET)) for one in breaks if one.at is not None)
+            changed.append(tree.Carried(during, was, following, after, broken))
             store.set(location, after)
         for location, (old, new) in carried.items():
             self.merges.setdefault(new, (old,))
             if store.get(location) is new:
+                changed.append(tree.Carried(new, old, new, old))
                 store.set(location, old)
+        return changed
 
     def _count(self, statement: p.Loop) -> Value | None:
         """The number of rounds of `for (i = a; i < b; i += c)`, as an expression."""

@@ -68,6 +68,13 @@ class Store:
                 continue
             self.set(location, choose(condition, other or UNSET, now or UNSET))
 
+    def drop(self, owner: Hashable, mark: int) -> None:
+        """Forget an owner that was made after `mark` and is gone: what branches and loops join need not carry it."""
+        for location in self._owners.pop(owner, ()):
+            del self._values[location]
+            del self._names[location[1]][location]
+        self._log[mark:] = [entry for entry in self._log[mark:] if entry[0][0] != owner]
+
     def named(self, names: frozenset[str]) -> list[Location]:
         """The locations whose last part is one of `names`, in the order they were made."""
         known = self._names

@@ -263,6 +263,22 @@ class Branch:
 
 
 @dataclass(frozen=True, slots=True)
+class Carried:
+    """A value that the rounds of a loop change, for whoever counts them out.
+
+    `during` stands for it in every round (None for what only the rounds make); the first round finds `before` there,
+    and each one leaves `following` to the next. Behind the loop `after` is what the last round left, or what a path
+    that broke out had made of it (`broken`, by the place of the `break`). A `following` of None is not known.
+    """
+
+    during: Value | None
+    before: Value | None
+    following: Value | None
+    after: Value
+    broken: tuple[tuple[Span, Value], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Loop:
     """`trips` says what the number of rounds depends on; `count` is the number where it is known."""
 
@@ -270,6 +286,7 @@ class Loop:
     body: Seq
     count: Value | None = None
     at_least_once: bool = False
+    carried: tuple[Carried, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
