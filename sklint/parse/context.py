@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import deque
 from collections.abc import Iterable
 
@@ -13,6 +14,9 @@ from sklint.parse.positions import Positions
 from sklint.program import Type
 
 _NEAR = frozenset({kinds.TYPE_REF, kinds.TEMPLATE_REF, kinds.DECL_REF, kinds.BASE})
+_DECLARATORS = frozenset({kinds.VARIABLE, kinds.FIELD, kinds.PARAMETER})
+_SPECIFIER = re.compile(r"\b(?:static|constexpr|inline|mutable|extern|thread_local)\b")
+_LAMBDA = "lambda"
 
 
 class Context:
@@ -128,26 +132,37 @@ class Types:
         known = self._known.get(key)
         if known is None:
             known = self._known[key] = self._read(spelling, clang_type, near)
+        if not known.name and known.text != _LAMBDA and node.kind in _DECLARATORS:
+            return self._as_written(node, near) or known
         return known
 
     def _read(self, spelling: str, clang_type: ClangType, near: tuple[Declared, ...]) -> Type:
-        declarations = self._context.declarations
+        if spelling.startswith("(lambda"):
+            return Type("", text=_LAMBDA)
         declared = self._declaration(clang_type)
         if declared is not None:
             near = (*near, declared)
-        if spelling.startswith("(lambda"):
-            return Type("", text="lambda")
-        found = typetext.type_of(
-            spelling, self._context.positions.nowhere, lambda path: declarations.meaning(path, near)
-        )
+        found = self._parsed(spelling, near)
         if not found.name and "type-parameter" not in spelling:
             canonical = text_of(self._lib.getTypeSpelling(self._lib.getCanonicalType(clang_type)))
-            if canonical != spelling:
-                other = typetext.type_of(
-                    canonical, self._context.positions.nowhere, lambda path: declarations.meaning(path, near)
-                )
-                return other if other.name and "type-parameter" not in canonical else found
+            if canonical != spelling and "type-parameter" not in canonical:
+                other = self._parsed(canonical, near)
+                return other if other.name else found
         return found
+
+    def _as_written(self, node: Node, near: tuple[Declared, ...]) -> Type | None:
+        """The text before the name of what is declared: clang has no spelling for some template arguments."""
+        extent = self._lib.getCursorExtent(node.cursor)
+        name = self._lib.getCursorLocation(node.cursor).raw
+        text = self._context.positions.text(extent.begin, name) if extent.begin <= name else None
+        if text is None:
+            return None
+        found = self._parsed(_SPECIFIER.sub(" ", text), near)
+        return found if found.name else None
+
+    def _parsed(self, text: str, near: tuple[Declared, ...]) -> Type:
+        meaning = self._context.declarations.meaning
+        return typetext.type_of(text, self._context.positions.nowhere, lambda path: meaning(path, near))
 
     def _declaration(self, clang_type: ClangType) -> Declared | None:
         cursor = self._lib.getTypeDeclaration(clang_type)

@@ -70,7 +70,11 @@ _BINARY = {
     "&&": 4,
     "||": 3,
 }
+# What can follow `name<…>` where the angle brackets are arguments and no comparison.
+_AFTER_ARGUMENTS = frozenset({"::", "(", "{", "", ")", ",", ">", ";", "||", "&&", "==", "!=", "?", ":", "...", "]"})
+_COMMENT = re.compile(r"/\*.*?\*/|//[^\n]*", re.DOTALL)
 _DEEPEST = 60
+_ATTEMPTS = 4000
 
 
 class GrammarError(Exception):
@@ -81,18 +85,28 @@ class Reader:
     """Reads one text; every method leaves `position` behind what it took, or raises GrammarError."""
 
     def __init__(self, text: str, at: Span, names: Names) -> None:
+        if "/" in text:
+            text = without_comments(text)
         self.source = text
         self.at = at
         self.names = names
         self.tokens: list[tuple[str, str]] = []
         self.position = 0
         self.depth = 0
+        self.attempts = 0
         at_end = 0
         for match in _TOKEN.finditer(text):
             self.tokens.append((match.lastgroup or "op", match.group(match.lastgroup or "op")))
             at_end = match.end()
         if text[at_end:].strip():
             raise GrammarError(text)
+
+    def _enter(self) -> None:
+        """One level deeper; what takes too many attempts is no type (each level may be read as a type or a value)."""
+        self.depth += 1
+        self.attempts += 1
+        if self.depth > _DEEPEST or self.attempts > _ATTEMPTS:
+            raise GrammarError(self.source)
 
     def peek(self, ahead: int = 0) -> str:
         at = self.position + ahead
@@ -125,9 +139,7 @@ class Reader:
     # ------------------------------------------------------------------------------------------------- types
 
     def type(self) -> Type:
-        self.depth += 1
-        if self.depth > _DEEPEST:
-            raise GrammarError(self.source)
+        self._enter()
         const = gm = False
         base: Type | None = None
         while True:
@@ -275,9 +287,7 @@ class Reader:
     # ------------------------------------------------------------------------------------------- expressions
 
     def expression(self, floor: int, closes: bool = False) -> Expression:
-        self.depth += 1
-        if self.depth > _DEEPEST:
-            raise GrammarError(self.source)
+        self._enter()
         left = self._prefix()
         while True:
             op = self.peek()
@@ -399,7 +409,7 @@ class Reader:
         depth = self.depth
         try:
             args = self.arguments()
-            if self.peek() in ("::", "(", "{", "", ")", ",", ">", ";"):
+            if self.peek() in _AFTER_ARGUMENTS:
                 return args
         except GrammarError:
             pass
@@ -458,6 +468,11 @@ class Reader:
                 base = Member(base, name, arrow, self.at, self._path_arguments() or ())
             else:
                 return base
+
+
+def without_comments(text: str) -> str:
+    """The text with every comment turned into a space."""
+    return _COMMENT.sub(" ", text)
 
 
 def number(token: str) -> int | float | None:

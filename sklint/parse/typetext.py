@@ -14,6 +14,9 @@ from sklint.program import Expression, Span, TemplateArgument, Type
 __all__ = ["Meaning", "Names", "argument_of", "argument_texts", "arguments_of", "expression_of", "type_of"]
 
 
+_COMMENT = re.compile(r"/\*.*?\*/|//[^\n]*", re.DOTALL)
+
+
 def _no_names(_: str) -> Meaning | None:
     return None
 
@@ -55,6 +58,9 @@ def argument_texts(text: str) -> tuple[list[str], int] | None:
     """The texts of a template argument list that starts with `<`, and the length read up to its `>`."""
     if not text.startswith("<"):
         return None
+    if "/" in text:
+        # The length must stay.
+        text = _COMMENT.sub(lambda match: " " * len(match.group()), text)
     depth = 0
     angle = 0
     start = 1
