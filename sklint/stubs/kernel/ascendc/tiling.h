@@ -36,6 +36,16 @@ template <typename T> __gm__ T *gm_address(T &);
     [[maybe_unused]] static const int SKLINT_UNIQUE(sklint_task_type_) = ::sklint::kernel_task_type(type)
 #define KERNEL_TASK_TYPE(key, type)                                                        \
     [[maybe_unused]] static const int SKLINT_UNIQUE(sklint_task_type_) = ::sklint::kernel_task_type_keyed(key, type)
+namespace sk {
+struct SkSystemArgs {
+    uint16_t skBlockIdx;
+    uint16_t skNumBlocks;
+
+    uint16_t SkGetBlockIdx();
+    uint16_t SkGetNumBlocks();
+};
+}  // namespace sk
+
 #define SK_BIND(...) \
     [[maybe_unused]] static const int SKLINT_UNIQUE(sklint_bind_) = ::sklint::sk_bind(__VA_ARGS__)
 #define REGIST_MATMUL_OBJ(pipe, workspace, ...) ::sklint::regist_matmul_obj(pipe, workspace, __VA_ARGS__)
