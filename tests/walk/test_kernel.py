@@ -1,0 +1,223 @@
+"""What the interpreter knows of a kernel: decided branches, core-dependent conditions, objects, templates and loops."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from sklint.walk import tree
+from sklint.walk.kernel import events
+from tests.walk.kernels import barriers, branches, loops, walked
+
+TILING = "struct RowTiling { uint32_t rows; uint32_t used; uint32_t perCore[8]; };"
+DATA = "GET_TILING_DATA_WITH_STRUCT(RowTiling, data, tiling);"
+
+
+@pytest.mark.parametrize(
+    ("condition", "depends"),
+    [
+        ("AscendC::GetBlockIdx() < 3", "core-index"),
+        ("AscendC::GetBlockNum() < 3", "uniform"),
+        ("data.rows < 3", "uniform"),
+        ("data.perCore[AscendC::GetBlockIdx()] < 3", "core-index"),
+        ("TILING_KEY_IS(4)", "uniform"),
+        ("gm.GetValue(0) < 3", "uniform"),
+        ("gm.GetValue(AscendC::GetBlockIdx()) < 3", "core-data"),
+        ("local.GetValue(0) < 3", "core-data"),
+        ("NotDeclaredAnywhere(data.rows)", "unknown"),
+    ],
+)
+def test_a_condition_says_what_it_depends_on(tmp_path: Path, condition: str, depends: str) -> None:
+    kernel = walked(
+        tmp_path,
+        f"""{DATA}
+        AscendC::GlobalTensor<int32_t> gm;
+        gm.SetGlobalBuffer((__gm__ int32_t *)x, 64);
+        AscendC::LocalTensor<int32_t> local;
+        if ({condition}) {{ AscendC::SyncAll(); }}""",
+        TILING,
+    )
+    (branch,) = branches(kernel.trees["aiv"])
+    assert branch.condition.depends == depends
+
+
+def test_the_core_kind_decides_its_branches(tmp_path: Path) -> None:
+    kernel = walked(
+        tmp_path,
+        """KERNEL_TASK_TYPE_DEFAULT(KERNEL_TYPE_MIX_AIC_1_2);
+        if ASCEND_IS_AIV { AscendC::SyncAll<true>(); } else { AscendC::SyncAll<false>(); }""",
+    )
+    assert [sync.aiv_only for sync in barriers(kernel, "aiv")] == [True]
+    assert [sync.aiv_only for sync in barriers(kernel, "aic")] == [False]
+    assert not branches(kernel.trees["aiv"])
+
+
+def test_a_field_set_in_one_method_is_known_in_another(tmp_path: Path) -> None:
+    kernel = walked(
+        tmp_path,
+        f"""{DATA}
+        Work op;
+        op.Init(&data);
+        op.Process();""",
+        TILING
+        + """
+        class Work {
+        public:
+            __aicore__ inline void Init(const RowTiling *data) { core_ = AscendC::GetBlockIdx(); rows_ = data->rows; }
+            __aicore__ inline void Process() { if (core_ < rows_) { AscendC::SyncAll(); } }
+        private:
+            uint32_t core_;
+            uint32_t rows_;
+        };""",
+    )
+    (branch,) = branches(kernel.trees["aiv"])
+    assert branch.condition.depends == "core-index"
+    assert str(branch.condition.value) == "(block_idx < RowTiling.rows)"
+
+
+def test_template_arguments_decide_if_constexpr_and_reach_base_classes(tmp_path: Path) -> None:
+    kernel = walked(
+        tmp_path,
+        "Derived<3> op; op.Process();",
+        """
+        template <int MODE> class Base {
+        protected:
+            __aicore__ inline void Meet() { if constexpr (MODE == 4) { AscendC::SyncAll(); } }
+        };
+        template <int MODE> class Derived : public Base<MODE + 1> {
+        public:
+            __aicore__ inline void Process() { this->Meet(); }
+        };""",
+    )
+    assert len(barriers(kernel)) == 1
+    assert not branches(kernel.trees["aiv"])
+
+
+def test_a_derived_class_is_reached_through_its_base(tmp_path: Path) -> None:
+    kernel = walked(
+        tmp_path,
+        "Mine op; op.Process();",
+        """
+        template <class D> class Base {
+        public:
+            __aicore__ inline void Process() { static_cast<D *>(this)->Step(); }
+        };
+        class Mine : public Base<Mine> {
+        public:
+            __aicore__ inline void Step() { AscendC::SyncAll(); }
+        };""",
+    )
+    assert len(barriers(kernel)) == 1
+
+
+def test_a_reference_parameter_writes_to_the_caller(tmp_path: Path) -> None:
+    kernel = walked(
+        tmp_path,
+        "uint32_t limit = 0; Set(limit); if (limit == 7) { AscendC::SyncAll(); }",
+        "__aicore__ inline void Set(uint32_t &out) { out = 7; }",
+    )
+    assert len(barriers(kernel)) == 1
+    assert not branches(kernel.trees["aiv"])
+
+
+def test_a_lambda_sees_the_function_around_it(tmp_path: Path) -> None:
+    kernel = walked(
+        tmp_path,
+        """uint32_t mode = 2;
+        auto meet = [&](uint32_t wanted) { if (mode == wanted) { AscendC::SyncAll(); } };
+        meet(2); meet(3);""",
+    )
+    assert len(barriers(kernel)) == 1
+
+
+def test_an_early_return_is_remembered_by_what_follows(tmp_path: Path) -> None:
+    kernel = walked(
+        tmp_path,
+        f"{DATA} if (data.rows == 0) {{ return; }} if (data.rows == 0) {{ AscendC::SyncAll(); }}",
+        TILING,
+    )
+    assert not barriers(kernel)
+
+
+def test_a_value_returned_early_is_chosen_by_the_condition(tmp_path: Path) -> None:
+    kernel = walked(
+        tmp_path,
+        f"{DATA} if (AscendC::GetBlockIdx() < Least(data.rows, data.used)) {{ AscendC::SyncAll(); }}",
+        TILING + "__aicore__ inline uint32_t Least(uint32_t a, uint32_t b) { if (a < b) { return a; } return b; }",
+    )
+    (branch,) = branches(kernel.trees["aiv"])
+    assert branch.condition.value.args[1].op == "min"
+
+
+@pytest.mark.parametrize(
+    ("loop", "depends"),
+    [
+        ("for (uint32_t i = 0; i < data.rows; ++i)", "uniform"),
+        ("for (uint32_t i = AscendC::GetBlockIdx(); i < data.rows; i += AscendC::GetBlockNum())", "core-index"),
+        ("for (uint32_t i = 0; i < data.perCore[AscendC::GetBlockIdx()]; ++i)", "core-index"),
+    ],
+)
+def test_a_loop_says_what_its_rounds_depend_on(tmp_path: Path, loop: str, depends: str) -> None:
+    kernel = walked(tmp_path, f"{DATA} {loop} {{ AscendC::SyncAll(); }}", TILING)
+    (found,) = loops(kernel.trees["aiv"])
+    assert found.trips.depends == depends
+
+
+def test_a_counted_loop_knows_its_rounds(tmp_path: Path) -> None:
+    kernel = walked(tmp_path, f"{DATA} for (uint32_t i = 0; i < data.rows; i += 4) {{ AscendC::SyncAll(); }}", TILING)
+    (found,) = loops(kernel.trees["aiv"])
+    assert str(found.count) == "ceildiv(RowTiling.rows, 4)"
+
+
+def test_a_loop_of_a_few_known_rounds_is_walked_round_by_round(tmp_path: Path) -> None:
+    kernel = walked(tmp_path, "for (int i = 0; i < 3; ++i) { AscendC::CrossCoreSetFlag<2, PIPE_MTE3>(i); }")
+    flags = [str(event.flag) for event in events(kernel.whole["aiv"]) if isinstance(event, tree.FlagSet)]
+    assert flags == ["0", "1", "2"]
+
+
+def test_what_a_loop_makes_core_dependent_is_so_behind_it(tmp_path: Path) -> None:
+    kernel = walked(
+        tmp_path,
+        f"""{DATA}
+        uint32_t done = 0;
+        for (uint32_t i = AscendC::GetBlockIdx(); i < data.rows; i += 8) {{ done = done + 1; }}
+        if (done > 2) {{ AscendC::SyncAll(); }}""",
+        TILING,
+    )
+    assert branches(kernel.trees["aiv"])[-1].condition.depends == "core-index"
+
+
+def test_recursion_ends(tmp_path: Path) -> None:
+    kernel = walked(
+        tmp_path,
+        "Again(3); AscendC::SyncAll();",
+        "__aicore__ inline void Again(int n) { if (n > 0) { Again(n - 1); } AscendC::SyncAll(); }",
+    )
+    assert kernel.limited
+    assert barriers(kernel)
+
+
+@pytest.mark.parametrize(
+    ("body", "type", "origin"),
+    [
+        ("AscendC::SyncAll();", "KERNEL_TYPE_MIX_AIV_1_0", "inferred"),
+        ("AscendC::PipeBarrier<PIPE_ALL>();", "KERNEL_TYPE_AIV_ONLY", "inferred"),
+        ("KERNEL_TASK_TYPE_DEFAULT(KERNEL_TYPE_AIV_ONLY);", "KERNEL_TYPE_AIV_ONLY", "declared"),
+    ],
+)
+def test_a_kernel_has_the_type_it_declares_or_the_one_the_compiler_infers(
+    tmp_path: Path, body: str, type: str, origin: str
+) -> None:
+    kernel = walked(tmp_path, body)
+    assert (kernel.kind.type, kernel.kind.origin) == (type, origin)
+
+
+def test_a_pipe_lives_as_long_as_the_object_that_holds_it(tmp_path: Path) -> None:
+    kernel = walked(
+        tmp_path,
+        "{ Holder op; op.Process(); } AscendC::SyncAll();",
+        "class Holder { public: __aicore__ inline void Process() {} AscendC::TPipe pipe_; };",
+    )
+    kinds = [type(event).__name__ for event in events(kernel.trees["aiv"])]
+    assert kinds == ["PipeBegin", "PipeEnd", "AllCoreSync"]
