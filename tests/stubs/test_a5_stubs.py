@@ -271,3 +271,23 @@ void run(LocalTensor<float> local, GlobalTensor<float> gm) {
 }
 """
     assert errors(source) == []
+
+
+@pytest.mark.parametrize("architecture", [2201, 3510])
+def test_scalar_types_have_the_sizes_that_kernels_divide_by(architecture: int) -> None:
+    source = """
+#include "kernel_operator.h"
+static_assert(sizeof(half) == 2 && sizeof(bfloat16_t) == 2 && sizeof(hifloat8_t) == 1 && sizeof(fp8_e4m3fn_t) == 1);
+"""
+    assert [d.spelling for d in parse(source, architecture).diagnostics if d.severity >= ERROR] == []
+
+
+def test_simt_code_computes_on_bfloat16_values_in_gm() -> None:
+    source = """
+#include "kernel_operator.h"
+__simt_vf__ inline void half_of(__gm__ bfloat16_t *out, __gm__ bfloat16_t *in, uint32_t i) {
+    bfloat16_t value = in[i];
+    out[i] = static_cast<bfloat16_t>(static_cast<float>(value) * 0.5f);
+}
+"""
+    assert errors(source) == []

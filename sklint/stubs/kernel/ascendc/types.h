@@ -9,8 +9,8 @@ using half = _Float16;
 using float16_t = half;
 using float32_t = float;
 
-#define SKLINT_SMALL_FLOAT(Name)                     \
-    struct Name {                                    \
+#define SKLINT_SMALL_FLOAT(Name, ...)                \
+    struct __VA_ARGS__ Name {                        \
         constexpr Name() {}                          \
         template <typename T> constexpr Name(T) {}   \
         constexpr operator float() const { return 0; } \
@@ -19,7 +19,12 @@ using float32_t = float;
         template <typename T> Name &operator*=(T);   \
         template <typename T> Name &operator/=(T);   \
     };
-SKLINT_SMALL_FLOAT(bfloat16_t)
+#if defined(__NPU_ARCH__) && __NPU_ARCH__ == 3510
+// SIMT code computes on values in GM, and a class in another address space has no members there.
+using bfloat16_t = __bf16;
+#else
+SKLINT_SMALL_FLOAT(bfloat16_t, alignas(2))
+#endif
 SKLINT_SMALL_FLOAT(hifloat8_t)
 SKLINT_SMALL_FLOAT(fp8_e4m3fn_t)
 SKLINT_SMALL_FLOAT(fp8_e5m2_t)
