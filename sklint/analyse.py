@@ -82,7 +82,7 @@ def launches(task: Task, kernel: str, architecture: int) -> tuple[Launch, ...]:
         _readers.clear()
         index = HostIndex(operator.repository, task.headers.by_name)
         reader = _readers[operator.repository] = HostReader(index, partial(_host_program, task))
-    return reader.launches(kernel, operator.host, operator.root, architecture)
+    return reader.launches(kernel, (*operator.host, task.kernel.path), operator.root, architecture)
 
 
 def _host_program(task: Task, path: str, architecture: int) -> Program:

@@ -235,17 +235,18 @@ class HostApi:
         known = m.program.functions.get(getattr(callee, "key", ""))
         if known is not None and known.stub:
             return
-        owner = str(getattr(callee, "owner", ""))
-        held = m.thing_of(call.receiver) if call.receiver is not None else None
-        if not owner and held is not None and held.instance is not None and not held.instance.cls.stub:
-            owner = held.instance.cls.name
-        if not owner and isinstance(callee, p.Name) and callee.kind == "function":
-            owner = callee.name.rpartition("::")[0]
-        cls = m.program.classes.get(owner, ())
-        if call.receiver is not None and (not cls or cls[0].stub):
+        if call.receiver is None:
+            # what no class owns lies in a namespace, and is looked for by its name alone
+            if isinstance(callee, p.Name) and callee.kind == "function" and callee.key:
+                self.undefined["", call.name] = None
             return
-        # what no class owns lies in a namespace, and is looked for by its name alone
-        self.undefined[owner.rpartition("::")[2] if cls else "", call.name] = None
+        owner = str(getattr(callee, "owner", ""))
+        held = m.thing_of(call.receiver)
+        if not owner and held is not None and held.instance is not None:
+            owner = held.instance.cls.name
+        cls = m.program.classes.get(owner, ())
+        if cls and not cls[0].stub:
+            self.undefined[owner.rpartition("::")[2], call.name] = None
 
     # ------------------------------------------------------------------------------------------------ the rest
 

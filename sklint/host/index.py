@@ -18,8 +18,9 @@ HEADERS = (".h", ".hpp", ".hh", ".cuh", ".inl")
 _TESTS = frozenset({"tests", "test", "ut", "st", "build_out", "build", "docs", "doc", "op_api", "op_graph"})
 # A file that has none of these registers nothing and launches nothing.
 _MARKS = (b"IMPL_OP", b"SetTiling", b"TILING_TEMPLATE", b"<<<", b"LAUNCH_KERNEL", b"KERNEL_CMD")
+# A function at namespace scope begins at the start of a line, with what it returns.
+_DEFINED = re.compile(rb"^[A-Za-z_][\w:<>&*, \t]*[ \t&*](\w+)[ \t]*\(", re.MULTILINE)
 _QUALIFIED = re.compile(rb"\b(\w+)(?:<[\w, ]*>)?::(\w+)[ \t]*\(")
-_CALLED = re.compile(rb"\b(\w+)[ \t]*(?:<[\w, :]*>)?[ \t]*\(")
 
 
 class HostIndex:
@@ -32,6 +33,8 @@ class HostIndex:
         self._all: Tables | None = None
         self._paths: tuple[str, ...] | None = None
         self._qualified: dict[tuple[bytes, bytes], list[str]] | None = None
+        self._free: dict[bytes, list[str]] | None = None
+        self._mentions: dict[str, Sequence[str]] = {}
 
     def unit(self, files: Sequence[str]) -> Tables:
         """What the files of one operator say."""
@@ -54,13 +57,30 @@ class HostIndex:
                         self._qualified.setdefault(pair, []).append(path)
         return self._qualified.get((owner.encode(), name.encode()), ())
 
+    def defining_function(self, name: str) -> Sequence[str]:
+        """The source files that may define the function `name`, which belongs to no class."""
+        if self._free is None:
+            self._free = {}
+            for path in self._host_paths():
+                data = tree.read(path) if path.endswith(_SOURCES) else b""
+                if isinstance(data, bytes):
+                    for word in set(_DEFINED.findall(data)):
+                        self._free.setdefault(word, []).append(path)
+        return self._free.get(name.encode(), ())
+
     def mentioning(self, name: str) -> Sequence[str]:
         """The files in which something called `name` is defined, declared or called."""
+        if name not in self._mentions:
+            self._mentions[name] = self._mentioned(name)
+        return self._mentions[name]
+
+    def _mentioned(self, name: str) -> list[str]:
         wanted = name.encode()
+        called = re.compile(rb"\b%s[ \t]*(?:<[^<>;(){}]*>)?[ \t]*\(" % re.escape(wanted))
         found = []
         for path in self._host_paths():
             data = tree.read(path)
-            if isinstance(data, bytes) and wanted in data and wanted in _CALLED.findall(data):
+            if isinstance(data, bytes) and wanted in data and called.search(data):
                 found.append(path)
         return found
 

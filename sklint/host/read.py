@@ -12,7 +12,7 @@ from sklint.host import platform
 from sklint.host.api import BLOCKS, CONTEXT, KEY, MODE, HostApi, Site, arguments_of
 from sklint.host.bounds import number_of
 from sklint.host.callers import CallGraph
-from sklint.host.index import HEADERS, HostIndex, Tables
+from sklint.host.index import HostIndex, Tables
 from sklint.host.launch import Launch, classified, under_facts
 from sklint.host.link import linked, without_bodies
 from sklint.host.text import Registration, Template, plain
@@ -43,9 +43,10 @@ class HostReader:
         unit = self.index.unit(files)
         found: list[Launch] = []
         with expressions_up_to(LARGEST):
-            for registration in self._registrations(kernel, unit, root, architecture):
+            registrations = self._registrations(kernel, unit, root, architecture)
+            for registration in registrations:
                 found.extend(self._tiling(kernel, registration, unit, architecture))
-            found.extend(self._direct(kernel, unit, architecture))
+            found.extend(self._direct(kernel, unit, bool(registrations), architecture))
         best: dict[tuple[p.Span, str], Launch] = {}
         for launch in found:
             best.setdefault((launch.at, launch.root), launch)
@@ -55,7 +56,9 @@ class HostReader:
 
     def _registrations(self, kernel: str, unit: Tables, root: str, architecture: int) -> list[Registration]:
         """The registrations of the operator that the kernel implements, its own before those of other folders."""
-        found = unit.registrations.get(plain(kernel)) or self.index.everything().registrations.get(plain(kernel), [])
+        found = unit.registrations.get(plain(kernel), [])
+        if not found and kernel not in unit.launches:
+            found = self.index.everything().registrations.get(plain(kernel), [])
         own = [one for one in found if one.path.startswith(root)] or found
         fitting = [one for one in own if _fits(one.path.removeprefix(root), architecture)]
         return fitting or own
@@ -89,7 +92,7 @@ class HostReader:
             return found.launches
         launches: list[Launch] = []
         for template in self._templates(registration, unit, architecture):
-            own = list(dict.fromkeys((registration.path, template.path)))
+            own = list(dict.fromkeys((*found.paths, template.path)))
             launches.extend(self._run_growing(kernel, registration, template, own, architecture).launches)
         return launches or found.launches
 
@@ -103,6 +106,7 @@ class HostReader:
             if program is None:
                 return result
             result = run_tiling(program, kernel, registration, template, architecture)
+            result.paths = paths
             more = [path for path in self._defining(result.undefined) if path not in paths]
             if not more or len(paths) >= MOST_UNITS:
                 break
@@ -113,15 +117,17 @@ class HostReader:
         """The files that may define functions that were called and not found; a plain function has no owner."""
         found: dict[str, None] = {}
         for owner, name in undefined:
-            paths = self.index.defining(owner, name) if owner else self.index.mentioning(name)
-            found.update((path, None) for path in paths if not path.endswith(HEADERS))
+            paths = self.index.defining(owner, name) if owner else self.index.defining_function(name)
+            found.update(dict.fromkeys(paths))
         return list(found)
 
     # --------------------------------------------------------------------------------------------------- direct
 
-    def _direct(self, kernel: str, unit: Tables, architecture: int) -> list[Launch]:
+    def _direct(self, kernel: str, unit: Tables, registered: bool, architecture: int) -> list[Launch]:
         """Launches by the kernel's own name, from the outermost functions that lead there."""
-        paths = unit.launches.get(kernel) or self.index.everything().launches.get(kernel, [])
+        paths = unit.launches.get(kernel, [])
+        if not paths and not registered:
+            paths = self.index.everything().launches.get(kernel, [])
         paths = list(dict.fromkeys(paths))[:MOST_UNITS]
         known: dict[p.Span, Launch] = {}
         for _ in range(MOST_ROUNDS):
@@ -173,6 +179,7 @@ class _Run:
     launches: list[Launch] = field(default_factory=list)
     undefined: list[tuple[str, str]] = field(default_factory=list)
     asked_registry: bool = False
+    paths: list[str] = field(default_factory=list)
 
 
 def run_tiling(
