@@ -7,8 +7,11 @@ from pathlib import Path
 import pytest
 
 from sklint import catalogue
+from sklint.analyse import units
 from sklint.checks import implemented
+from sklint.collect import collect
 from sklint.examples import Example, ExampleError, examples, lay_out, lint_tree, marks, problems
+from sklint.task import Options, Task
 
 RULES = catalogue.rules()
 ACTIVE = frozenset(implemented()) & frozenset(RULES)
@@ -25,6 +28,22 @@ def test_an_example_gives_its_findings_and_no_others(example: Example, tmp_path:
     findings = lint_tree(root, ACTIVE)
     noted = UNASKED if example.good else frozenset()
     assert problems(root, expected, findings, frozenset([example.page]), noted) == []
+
+
+# Their pages show what the front end cannot read.
+UNREADABLE = ("SK001", "SK002")
+
+
+@pytest.mark.parametrize("code", [code for code in RULES if code not in UNREADABLE])
+def test_the_front_end_reads_the_examples_without_an_error(code: str, tmp_path: Path) -> None:
+    for example in EXAMPLES[code]:
+        collection = collect([str(lay_out(example, tmp_path))])
+        assert collection.targets or collection.scripts, example.case
+        for target in collection.targets:
+            headers = collection.headers[target.operator.repository]
+            for program in units(Task(target.operator, target.kernel, headers, Options())).values():
+                assert program.entries, example.case
+                assert program.problems == (), example.case
 
 
 @pytest.mark.parametrize("code", list(RULES))
