@@ -15,9 +15,9 @@ MARKERS = ("__global__", "__sk__")
 _COMMENT_OR_STRING = re.compile(
     r"""//(?:[^\\\n]|\\.)*"""
     r"""|/\*.*?(?:\*/|\Z)"""
-    r"""|\bR"([^()\\\s"]{0,16})\(.*?\)\1\""""
-    r"""|"(?:[^"\\\n]|\\.)*\""""
-    r"""|(?<![0-9a-fA-F])'(?:[^'\\\n]|\\.)*'""",
+    r"""|\bR"([^()\\\s"]{0,16})\(.*?(?:\)\1\"|\Z)"""
+    r"""|"(?:[^"\\\n]|\\.)*"?"""
+    r"""|(?<![0-9a-fA-F])'(?:[^'\\\n]|\\.)*'?""",
     re.DOTALL,
 )
 _DEFINE = re.compile(r"^[ \t]*#[ \t]*define[ \t]+(\w+)(?:\(([^()\n]*)\))?((?:\\\r?\n|[^\n])*)", re.MULTILINE)
@@ -28,9 +28,12 @@ _TOKEN = re.compile(r"[A-Za-z_]\w*(?:\s*##\s*\w+)*|\d+|::|\S")
 _WORD = re.compile(r"[A-Za-z_]\w*(?:\s*##\s*\w+)*")
 # Words that stand in a declaration without being the function's name, with or without parentheses after them.
 _NOT_A_NAME = re.compile(r"__\w+__|void|inline|static|extern|constexpr|const|noexcept|alignas|aicore|host")
-_BRACKET = re.compile(r"[()]")
+# No parameter list holds a mark: one that does is not closed, and looking on would cost the square of the text.
+_BRACKET_OR_MARK = re.compile(r"[()]|" + "|".join(MARKERS))
 _OPENED = re.compile(r"\s*\(")
 _DECLARATOR_TOKENS = 200
+# Far more than anybody writes; each costs a search of the text.
+_MOST_MACROS = 200
 _DEVICE = re.compile(
     r"__aicore__|\[\s*(?:\w+\s*,\s*)?aicore\s*\]|__vector__|__cube__|__mix__|__gm__|GM_ADDR|AscendC"
     r"|kernel_operator|simt_api|acl/acl\.h"
@@ -109,7 +112,7 @@ def scan(text: str, macros: Mapping[str, EntryMacro] | None = None, device: bool
     own: dict[str, EntryMacro] = {}
     known = dict(macros or {})
     for define in _DEFINE.finditer(bare):
-        made = _entry_macro(define, known)
+        made = _entry_macro(define, known) if len(known) < _MOST_MACROS else None
         if made is not None:
             own[made.macro] = known[made.macro] = made
     code = _DIRECTIVE.sub("", bare)
@@ -217,10 +220,16 @@ def _declared(code: str, at: int, in_macro: bool) -> tuple[str, int]:
 
 def _after_group(code: str, at: int) -> int:
     depth = 1
-    for bracket in _BRACKET.finditer(code, at):
-        depth += 1 if bracket[0] == "(" else -1
+    for found in _BRACKET_OR_MARK.finditer(code, at):
+        match found[0]:
+            case "(":
+                depth += 1
+            case ")":
+                depth -= 1
+            case _:
+                break
         if depth == 0:
-            return bracket.end()
+            return found.end()
     return len(code)
 
 
