@@ -16,7 +16,7 @@ from sklint.program import Type
 _NEAR = frozenset({kinds.TYPE_REF, kinds.TEMPLATE_REF, kinds.DECL_REF, kinds.BASE})
 _DECLARATORS = frozenset({kinds.VARIABLE, kinds.FIELD, kinds.PARAMETER})
 _SPECIFIER = re.compile(r"\b(?:static|constexpr|inline|mutable|extern|thread_local)\b")
-_LAMBDA = "lambda"
+_NAMELESS = re.compile(r"\((lambda|(?:unnamed|anonymous) \w+) at ")
 
 
 class Context:
@@ -100,12 +100,19 @@ class Context:
 
     def names_near(self, node: Node) -> typetext.Names:
         """What the words in a node's text mean."""
-        near = self.near(node)
+        return self.names(self.near(node))
 
-        def names(path: str) -> typetext.Meaning | None:
-            return self.declarations.meaning(path, near)
+    def names(self, near: tuple[Declared, ...]) -> typetext.Names:
+        """What words mean beside the declarations `near`; what is meant is used."""
 
-        return names
+        def meaning(path: str) -> typetext.Meaning | None:
+            declared = self.declarations.meant(path, near)
+            if declared is None:
+                return None
+            self.use(declared)
+            return typetext.Meaning(declared.kind, declared.name, declared.key)
+
+        return meaning
 
 
 class Types:
@@ -132,13 +139,14 @@ class Types:
         known = self._known.get(key)
         if known is None:
             known = self._known[key] = self._read(spelling, clang_type, near)
-        if not known.name and known.text != _LAMBDA and node.kind in _DECLARATORS:
+        if not known.name and node.kind in _DECLARATORS:
             return self._as_written(node, near) or known
         return known
 
     def _read(self, spelling: str, clang_type: ClangType, near: tuple[Declared, ...]) -> Type:
-        if spelling.startswith("(lambda"):
-            return Type("", text=_LAMBDA)
+        if (nameless := _NAMELESS.search(spelling)) is not None:
+            # The spelling would name a path of the machine.
+            return Type("", text=nameless.group(1))
         declared = self._declaration(clang_type)
         if declared is not None:
             near = (*near, declared)
@@ -161,8 +169,7 @@ class Types:
         return found if found.name else None
 
     def _parsed(self, text: str, near: tuple[Declared, ...]) -> Type:
-        meaning = self._context.declarations.meaning
-        return typetext.type_of(text, self._context.positions.nowhere, lambda path: meaning(path, near))
+        return typetext.type_of(text, self._context.positions.nowhere, self._context.names(near))
 
     def _declaration(self, clang_type: ClangType) -> Declared | None:
         cursor = self._lib.getTypeDeclaration(clang_type)

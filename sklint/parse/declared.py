@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from sklint.parse import kinds
 from sklint.parse.native import Cursor, library, text_of
 from sklint.parse.positions import Positions
-from sklint.parse.typetext import Meaning
 
 _PLAIN_KINDS = {
     kinds.PARAMETER: "local",
@@ -169,16 +168,16 @@ class Declarations:
         count = self._locals[plain] = self._locals.get(plain, 0) + 1
         return f"{plain}#{count}"
 
-    def meaning(self, path: str, near: Iterable[Declared] = ()) -> Meaning | None:
+    def meant(self, path: str, near: Iterable[Declared] = ()) -> Declared | None:
         """What an identifier path means: one of the declarations `near` by, else one that was seen before."""
         for declared in near:
             if declared.name == path or declared.name.endswith("::" + path):
-                return Meaning(declared.kind, declared.name, declared.key)
+                return declared
         plain = path.rpartition("::")[2]
         known = self._seen.get(plain)
         if known is None:
             classes = self.classes_by_name.get(plain)
             known = self.of(classes[0]) if classes else None
         if known is not None and (known.name == path or known.name.endswith("::" + path)):
-            return Meaning(known.kind, known.name, known.key)
+            return known
         return None

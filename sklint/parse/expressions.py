@@ -7,12 +7,12 @@ from collections.abc import Callable, Iterable
 from sklint.parse import kinds, typetext
 from sklint.parse.context import Context
 from sklint.parse.declared import Declared
+from sklint.parse.literals import character, number
 from sklint.parse.macrotext import MacroText
 from sklint.parse.nodes import Node
 from sklint.parse.positions import ends_in_macro
 from sklint.parse.references import References
 from sklint.parse.source import LAUNCH_WORD
-from sklint.parse.typereader import character, number
 from sklint.program import (
     Assign,
     Binary,

@@ -13,6 +13,7 @@ import contextlib
 import hashlib
 import os
 import tempfile
+import time
 from collections.abc import Sequence
 
 import platformdirs
@@ -20,6 +21,7 @@ import platformdirs
 from sklint.parse import native
 from sklint.parse.translation import ClangError, Translation
 
+_KEPT = 30 * 24 * 3600
 _ready: dict[tuple[str, ...], str | None] = {}
 
 
@@ -49,6 +51,8 @@ def _find_or_build(header: str, arguments: tuple[str, ...], folders: Sequence[st
     folder = os.path.join(platformdirs.user_cache_dir("sklint", appauthor=False), "stubs")
     target = os.path.join(folder, digest.hexdigest()[:32] + ".pch")
     if os.path.isfile(target):
+        with contextlib.suppress(OSError):
+            os.utime(target)
         return target
     try:
         os.makedirs(folder, exist_ok=True)
@@ -68,6 +72,15 @@ def _stamps(folders: Sequence[str]) -> list[tuple[str, int, int]]:
     return found
 
 
+def _forget_old(folder: str) -> None:
+    """Remove what no version of the stubs has used for a month."""
+    limit = time.time() - _KEPT
+    for entry in os.scandir(folder):
+        with contextlib.suppress(OSError):
+            if entry.stat().st_mtime < limit:
+                os.unlink(entry.path)
+
+
 def _build(header: str, arguments: tuple[str, ...], folder: str, target: str) -> str | None:
     as_header = tuple("-xc++-header" if one == "-xc++" else one for one in arguments)
     unit = Translation(header, as_header, {}, native.INCOMPLETE | native.FOR_SERIALIZATION | native.KEEP_GOING)
@@ -80,6 +93,7 @@ def _build(header: str, arguments: tuple[str, ...], folder: str, target: str) ->
             if not unit.save(draft):
                 return None
             os.replace(draft, target)
+            _forget_old(folder)
         except OSError:
             # Another process holds the finished file open on systems where that forbids replacing it.
             return target if os.path.isfile(target) else None

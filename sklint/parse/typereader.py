@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
+from sklint.parse.literals import character, number, without_comments
 from sklint.program import (
     Binary,
     Call,
@@ -72,7 +73,6 @@ _BINARY = {
 }
 # What can follow `name<…>` where the angle brackets are arguments and no comparison.
 _AFTER_ARGUMENTS = frozenset({"::", "(", "{", "", ")", ",", ">", ";", "||", "&&", "==", "!=", "?", ":", "...", "]"})
-_COMMENT = re.compile(r"/\*.*?\*/|//[^\n]*", re.DOTALL)
 _DEEPEST = 60
 _ATTEMPTS = 4000
 
@@ -468,41 +468,3 @@ class Reader:
                 base = Member(base, name, arrow, self.at, self._path_arguments() or ())
             else:
                 return base
-
-
-def without_comments(text: str) -> str:
-    """The text with every comment turned into a space."""
-    return _COMMENT.sub(" ", text)
-
-
-def number(token: str) -> int | float | None:
-    """The value of a numeric token; None for text that is none."""
-    plain = token.replace("'", "")
-    if plain[:2] in ("0x", "0X"):
-        plain = plain.rstrip("uUlLzZ")
-        try:
-            return int(plain, 16)
-        except ValueError:
-            return None
-    try:
-        if plain[:2] in ("0b", "0B"):
-            return int(plain.rstrip("uUlLzZ")[2:], 2)
-        body = plain.rstrip("uUlLzZ")
-        if body.isdigit():
-            return int(body, 8) if len(body) > 1 and body[0] == "0" else int(body)
-        return float(plain.rstrip("fFlLhH"))
-    except ValueError:
-        return None
-
-
-_ESCAPES = {"n": 10, "t": 9, "r": 13, "0": 0, "\\": 92, "'": 39, '"': 34, "a": 7, "b": 8, "f": 12, "v": 11}
-
-
-def character(token: str) -> int | None:
-    """The value of a character token with its quotes."""
-    inner = token[token.find("'") + 1 : -1]
-    if len(inner) == 1:
-        return ord(inner)
-    if len(inner) == 2 and inner[0] == "\\":
-        return _ESCAPES.get(inner[1])
-    return None

@@ -8,13 +8,11 @@ from __future__ import annotations
 
 import re
 
+from sklint.parse.literals import without_comments
 from sklint.parse.typereader import GrammarError, Meaning, Names, Reader
 from sklint.program import Expression, Span, TemplateArgument, Type
 
 __all__ = ["Meaning", "Names", "argument_of", "argument_texts", "arguments_of", "expression_of", "type_of"]
-
-
-_COMMENT = re.compile(r"/\*.*?\*/|//[^\n]*", re.DOTALL)
 
 
 def _no_names(_: str) -> Meaning | None:
@@ -59,8 +57,7 @@ def argument_texts(text: str) -> tuple[list[str], int] | None:
     if not text.startswith("<"):
         return None
     if "/" in text:
-        # The length must stay.
-        text = _COMMENT.sub(lambda match: " " * len(match.group()), text)
+        text = without_comments(text)
     depth = 0
     angle = 0
     start = 1

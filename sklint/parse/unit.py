@@ -123,8 +123,13 @@ def _deeply(work: Callable[[], _Result]) -> _Result:
     sys.setrecursionlimit(max(before, _FRAMES))
     try:
         thread = threading.Thread(target=body, name="sklint-parse")
-        thread.start()
-        thread.join()
+        try:
+            thread.start()
+        except RuntimeError:
+            # No room for such a stack: most files do without.
+            body()
+        else:
+            thread.join()
     finally:
         sys.setrecursionlimit(before)
         threading.stack_size(old)
