@@ -180,17 +180,33 @@ def _context() -> Any:
 
 @contextlib.contextmanager
 def _apart() -> Iterator[None]:
-    """Let children start deaf to ctrl-C, which the parent hears for them, and without running the main script again."""
+    """Let children start deaf to ctrl-C, which the parent hears for them, and without running the main script again.
+
+    A child of Python looks for modules in its working directory first, and that is the tree that is linted: it starts
+    in the folder of this package instead, so that nothing of the tree is imported. Paths are absolute by then.
+    """
     main = sys.modules["__main__"]
+    here = _working_directory()
+    os.chdir(Path(__file__).parent.parent)
     on_main_thread = threading.current_thread() is threading.main_thread()
     before = signal.signal(signal.SIGINT, signal.SIG_IGN) if on_main_thread else None
     sys.modules["__main__"] = types.ModuleType("__main__")
     try:
         yield
     finally:
+        if here is not None:
+            os.chdir(here)
         sys.modules["__main__"] = main
         if on_main_thread:
             signal.signal(signal.SIGINT, before)
+
+
+def _working_directory() -> str | None:
+    """The working directory, None where it is gone."""
+    try:
+        return os.getcwd()  # noqa: PTH109 - only to go back to
+    except OSError:
+        return None
 
 
 def _death(code: int | None) -> str:
