@@ -70,10 +70,20 @@ def _sites_of(evaluation: Evaluation, module: Module, call: ast.Call) -> Iterato
                 yield from _inside(evaluation, callee, frame, call, 0)
             case Class(module=home) if home is not module and home.speaks:
                 instance = Instance(callee, module, call, None)
-                for method in callee.node.body:
-                    if isinstance(method, ast.FunctionDef):
-                        function = Function(home, method, None, instance)
-                        yield from _inside(evaluation, function, _frame_of(evaluation, function, call, module), call, 0)
+                for method in _run_by_building(callee.node):
+                    function = Function(home, method, None, instance)
+                    yield from _inside(evaluation, function, _frame_of(evaluation, function, call, module), call, 0)
+
+
+def _run_by_building(cls: ast.ClassDef) -> list[ast.FunctionDef]:
+    """The methods that run when an object is made and entered: the others are no part of a wrapper."""
+    methods = {part.name: part for part in cls.body if isinstance(part, ast.FunctionDef)}
+    found = [name for name in ("__new__", "__init__", "__enter__") if name in methods]
+    for name in found:
+        called = (node.func for node in ast.walk(methods[name]) if isinstance(node, ast.Call))
+        own = (func.attr for func in called if isinstance(func, ast.Attribute) and isinstance(func.value, ast.Name))
+        found += [inner for inner in dict.fromkeys(own) if inner in methods and inner not in found]
+    return [methods[name] for name in found]
 
 
 def _frame_of(evaluation: Evaluation, function: Function, call: ast.Call, module: Module) -> Frame:
