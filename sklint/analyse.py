@@ -42,7 +42,7 @@ def analyse_file(task: Task) -> FileReport:
     kernels = walked(task, programs)
     not_analysed: list[NotAnalysed] = []
     not_analysed.extend(gave_up for kernel in kernels for gave_up in _given_up(kernel))
-    if not program.entries:
+    if not program.entries and task.kernel.entries:
         reason = message("a kernel is named in the text, but none could be read")
         not_analysed.append(NotAnalysed(path, 1, reason))
     findings: list[Finding] = []

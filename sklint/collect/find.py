@@ -71,10 +71,15 @@ def collect(paths: Iterable[str], exclusions: Exclusions | None = None) -> Colle
 
 @dataclass(slots=True)
 class _Pool:
-    """The kernel files among the files of one folder, and who includes whom there."""
+    """The kernel files among the files of one folder, and who includes whom there.
+
+    `libraries` are headers with device code that none of these kernels includes: no kernel of theirs can be walked, but
+    what a SuperKernel build says of their text holds all the same.
+    """
 
     files: list[str]
     kernels: dict[str, KernelFile] = field(default_factory=dict)
+    libraries: dict[str, KernelFile] = field(default_factory=dict)
     graph: IncludeGraph = field(default_factory=IncludeGraph)
     unreadable: list[Skipped] = field(default_factory=list)
 
@@ -106,7 +111,7 @@ class _Finder:
             if not self._exclusions.reason(item.path, folder):
                 self.unreadable[item.path] = item
         self.skipped.update((item.path, item) for item in self._walked[folder].skipped)
-        for path, kernel in pool.kernels.items():
+        for path, kernel in (*pool.kernels.items(), *pool.libraries.items()):
             if reason := self._exclusions.reason(path, folder):
                 self.skipped[path] = Skipped(path, reason)
             else:
@@ -174,6 +179,7 @@ class _Finder:
         makers: set[str] = set()
         with_entries: dict[str, KernelFile] = {}
         orphans: list[tuple[str, bytes]] = []
+        device: list[tuple[str, bytes]] = []
         for path in sorted(pool.files, key=lambda path: not path.endswith(tree.HEADERS)):
             data = tree.read(path)
             if isinstance(data, Skipped):
@@ -186,6 +192,8 @@ class _Finder:
                 makers.update(found.macros)
             if found is not None and found.makes:
                 with_entries[path] = KernelFile(path, layout.architecture(path, data), found.entries)
+            elif path.endswith(tree.HEADERS) and layout.KERNEL_FOLDER in path.split(os.sep) and b"__aicore__" in data:
+                device.append((path, data))
             elif not path.endswith(tree.HEADERS) and self._may_use_a_macro(path, data, makers):
                 orphans.append((path, data))
         sources = {path for path in pool.files if not path.endswith(tree.HEADERS)}
@@ -195,6 +203,10 @@ class _Finder:
         for path, data in orphans:
             if (made := self._by_macro(pool, path, data, asked)) is not None:
                 pool.kernels[path] = made
+        reached = pool.graph.reachable(list(pool.kernels))
+        for path, data in device:
+            if path not in reached:
+                pool.libraries[path] = KernelFile(path, layout.architecture(path, data), ())
 
     def _may_use_a_macro(self, path: str, data: bytes, makers: set[str]) -> bool:
         if any(maker.encode() in data for maker in makers):

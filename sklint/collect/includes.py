@@ -39,6 +39,19 @@ class IncludeGraph:
                     pending.append(path)
         return found
 
+    def reachable(self, paths: Sequence[str]) -> set[str]:
+        """The shown files that any of `paths` includes, directly or through others, and these themselves."""
+        seen = set(paths)
+        pending = list(paths)
+        while pending:
+            current = pending.pop()
+            for name in self._included.get(current, ()):
+                for header in resolve(current, name, self._by_name):
+                    if header not in seen:
+                        seen.add(header)
+                        pending.append(header)
+        return seen
+
     def reached(self, path: str, by_name: Callable[[], Mapping[str, Sequence[str]]]) -> Iterator[tuple[str, bytes]]:
         """The files that `path` includes, directly or through others; `by_name` gives those of the repository."""
         seen = {path}
