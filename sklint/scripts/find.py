@@ -78,7 +78,7 @@ def _sites_of(evaluation: Evaluation, module: Module, call: ast.Call) -> Iterato
 def _run_by_building(cls: ast.ClassDef) -> list[ast.FunctionDef]:
     """The methods that run when an object is made and entered: the others are no part of a wrapper."""
     methods = {part.name: part for part in cls.body if isinstance(part, ast.FunctionDef)}
-    found = [name for name in ("__new__", "__init__", "__enter__") if name in methods]
+    found: list[str] = [name for name in ("__new__", "__init__", "__enter__") if name in methods]
     for name in found:
         called = (node.func for node in ast.walk(methods[name]) if isinstance(node, ast.Call))
         own = (func.attr for func in called if isinstance(func, ast.Attribute) and isinstance(func.value, ast.Name))
