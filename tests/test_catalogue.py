@@ -249,3 +249,8 @@ def test_the_readme_counts_the_findings_of_the_demo() -> None:
     assert expected == 5
     assert "which has five findings" in " ".join((ROOT / "README.md").read_text(encoding="utf-8").split())
     assert "有五条告警" in (ROOT / "README.zh-CN.md").read_text(encoding="utf-8")
+
+
+def test_every_rule_about_operators_has_a_line_in_the_coverage() -> None:
+    covered = set(re.findall(r"SK\d{3}", (ROOT / "docs" / "coverage.md").read_text(encoding="utf-8")))
+    assert covered == {code for code in catalogue.rules() if not code.startswith("SK0")} | {"SK002"}

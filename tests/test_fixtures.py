@@ -16,7 +16,7 @@ ACTIVE = frozenset(implemented()) & frozenset(RULES)
 UNASKED = frozenset(code for code in ACTIVE if RULES[code].default)
 SUFFIXES = (".cpp", ".h", ".asc", ".cce", ".py")
 
-GROUPS = ("demo", "clean", "found", "silent", "launches", "layouts")
+GROUPS = ("demo", "clean", "found", "silent", "alignment", "launches", "layouts")
 OPERATORS = [folder for group in GROUPS for folder in sorted((FIXTURES / group).iterdir())]
 
 
