@@ -240,13 +240,16 @@ class HostApi:
             if isinstance(callee, p.Name) and callee.kind == "function" and callee.key:
                 self.undefined["", call.name] = None
             return
-        owner = str(getattr(callee, "owner", ""))
         held = m.thing_of(call.receiver)
-        if not owner and held is not None and held.instance is not None:
-            owner = held.instance.cls.name
-        cls = m.program.classes.get(owner, ())
-        if cls and not cls[0].stub:
-            self.undefined[owner.rpartition("::")[2], call.name] = None
+        owner = str(getattr(callee, "owner", ""))
+        owners = [owner] if owner else []
+        if held is not None and held.instance is not None:
+            owners += [one.cls.name for one in m.shapes.lineage(held.instance)]
+        own = [name for name in owners if name in m.program.classes and not m.program.classes[name][0].stub]
+        self.undefined.update({(name.rpartition("::")[2], call.name): None for name in own})
+        if own and held is not None:
+            # its own method may have written any of its fields
+            library.forget(m, held)
 
     # ------------------------------------------------------------------------------------------------ the rest
 

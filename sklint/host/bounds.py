@@ -52,6 +52,7 @@ class Bounds:
         self._merges = merges or {}
         self._facts: list[Value] = []
         self._hypotheses: set[tuple[Value, Value]] = set()
+        self._asked: set[tuple[Value, Value, int]] = set()
         self._attempts = 0
         self._depth = 0
         self._cases = 0
@@ -60,16 +61,22 @@ class Bounds:
 
     def at_most(self, value: Value, limit: Value) -> bool:
         """Whether `value <= limit` can be shown."""
-        if value is limit:
+        if value is limit or (value, limit) in self._hypotheses:
             return True
         self._attempts += 1
         if self._attempts > ATTEMPTS or self._depth > DEEPEST:
             return False
+        # asking the same again on the way to an answer leads nowhere
+        asked = (value, limit, len(self._facts))
+        if asked in self._asked:
+            return False
+        self._asked.add(asked)
         self._depth += 1
         try:
             return self._at_most(value, limit)
         finally:
             self._depth -= 1
+            self._asked.discard(asked)
 
     def _at_most(self, value: Value, limit: Value) -> bool:
         number = number_of(value)
@@ -115,8 +122,6 @@ class Bounds:
         alternatives = self._merges.get(value) or folded(value)
         if not alternatives:
             return False
-        if (value, limit) in self._hypotheses:
-            return True
         self._hypotheses.add((value, limit))
         try:
             return all(self.at_most(other, limit) for other in alternatives)

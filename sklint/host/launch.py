@@ -85,9 +85,8 @@ def classified(value: Value, facts: Sequence[Value], merges: Merges) -> str:
         return f"const:{int(number)}"
     if value.op == "atom" and value.payload in _WHOLE:
         return _WHOLE[value.payload]
-    proof = Bounds(merges, facts)
     for limit, name in ((cube_cores(), "all-aic"), (vector_cores(), "all-aiv")):
-        if proof.at_most(value, limit):
+        if Bounds(merges, facts).at_most(value, limit):
             return f"bounded: {_bounded(value, name)}"
     return f"unknown: {reason(value)}"
 
