@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from sklint.parse import keyed
 from sklint.parse.source import code_of
 
 _INCLUDE = re.compile(rb'^[ \t]*#[ \t]*include(?:_next)?[ \t]*(?:"([^"\r\n]+)"|<([^>\r\n]+)>)', re.MULTILINE)
@@ -88,7 +89,7 @@ def scan(data: bytes) -> Scan:
         frozenset(word.decode() for match in _TILING_TYPES.findall(tiling) for word in match if word),
         frozenset(_accesses(tiling)),
         _CORE_WORDS.search(code) is not None,
-        b"aicore]" in code.replace(b" ", b"") or b"<<<" in code,
+        b"aicore]" in code.replace(b" ", b"") or b"<<<" in code or keyed.WORD in code,
         b"REGISTER_TILING_DEFAULT" in code,
         _GETS_TILING.search(code) is not None,
     )

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from sklint import overlay
+from sklint.parse import keyed
 
 LARGEST = 8 * 1024 * 1024
 
@@ -112,12 +113,14 @@ LAUNCH_WORD = b"$"
 
 
 def rewritten(data: bytes) -> bytes:
-    """The bytes with `[aicore]` and kernel launches turned into C++, every byte offset kept.
+    """The bytes with `[aicore]`, chains of tiling keys and kernel launches turned into C++; every line stays.
 
     `k<<<g, l, s>>>(a)` becomes `k*$(g, l, s)  (a)`: the prelude declares `$`, and `*` binds whatever stands before.
     """
     if b"aicore" in data:
         data = _AICORE.sub(lambda match: AICORE_WORD.ljust(len(match.group())), data)
+    if keyed.WORD in data:
+        data = keyed.with_branches(data, code_of(data))
     if b"<<<" not in data:
         return data
     code = code_of(data)
