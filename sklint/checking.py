@@ -9,9 +9,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from sklint import baseline, catalogue, changes, console, overlay, report
+from sklint import baseline, catalogue, changes, console, fixes, overlay, report
 from sklint.collect import MissingPathError
-from sklint.finding import Message, Report, message
+from sklint.finding import Finding, Message, Report, message
 from sklint.ignores import add_ignores
 from sklint.linting import Plan, analysed, covers, judged, plan
 from sklint.messages import language_of, say
@@ -19,6 +19,7 @@ from sklint.nearest import nearest
 from sklint.refine import fails
 from sklint.report import output
 from sklint.report.paint import wants_colour
+from sklint.report.source import lines_of
 from sklint.report.view import View
 from sklint.settings import Settings, SettingsError
 from sklint.settings.problem import unknown
@@ -59,6 +60,8 @@ class Wishes:
     isolated: bool = False
     show_settings: bool = False
     show_files: bool = False
+    fix: bool = False
+    diff: bool = False
     baseline: str | None = None
     write_baseline: str | None = None
     prune_baseline: bool = False
@@ -128,6 +131,10 @@ def _check(paths: list[str], wishes: Wishes) -> int:
     found, stale = _without_known(found, paths, made, wishes, language)
     if changed is not None:
         found = changes.keep_changed(found, changed)
+    if wishes.diff:
+        return _shown_as_diff(found)
+    if wishes.fix:
+        found = _without_fixed(found, language)
     for note in found.notes:
         console.note(say(note, language))
     _written(replace(view, report=found, rule_url=settings.rule_url, rules=_rules(made)), targets, wishes)
@@ -256,8 +263,9 @@ def _with_stdin(paths: list[str], wishes: Wishes) -> list[str]:
         raise CommandError("-", message("name the file with --stdin-filename: its folder is where its headers are"))
     if wishes.new_from_patch == "-":
         raise CommandError("-", message("standard input cannot be both a file and a patch"))
-    if wishes.add_ignores is not None:
-        raise CommandError("--add-ignores", message("there is no file to write to: the text is on standard input"))
+    if wishes.add_ignores is not None or wishes.fix:
+        option = "--fix" if wishes.fix else "--add-ignores"
+        raise CommandError(option, message("there is no file to write to: the text is on standard input"))
     path = str(Path(wishes.stdin_filename).absolute())
     overlay.put({os.path.normpath(path): sys.stdin.buffer.read()})
     return [path]
@@ -302,6 +310,32 @@ def _without_known(
     for text in _leftover_notes(name, applied.leftover):
         console.note(say(text, language))
     return applied.report, True
+
+
+def _shown_as_diff(found: Report) -> int:
+    """Print the repairs; the exit code is 1 where there are any."""
+    names = View(Report())
+    changed = [line for file in fixes.fixed(found.findings) for line in fixes.diff(file, names.path(file.path))]
+    output.write_to_stream("concise", changed)
+    return FAILED if found.not_analysed else FOUND if changed else CLEAN
+
+
+def _without_fixed(found: Report, language: str) -> Report:
+    """Make the repairs; the report without what they repair."""
+    gone: list[Finding] = []
+    count = 0
+    for file in fixes.fixed(found.findings):
+        try:
+            fixes.write(file)
+        except OSError as error:
+            reason = (error.strerror or type(error).__name__).lower()
+            raise CommandError(file.path, message("not writable: {reason}", reason=reason)) from None
+        gone += file.findings
+        count += 1
+    if gone:
+        lines_of.cache_clear()
+        console.note(say(message("{count} findings repaired in {files} files", count=len(gone), files=count), language))
+    return replace(found, findings=tuple(finding for finding in found.findings if finding not in gone))
 
 
 def _leftover_notes(path: str, leftover: Sequence[baseline.Entry]) -> Iterator[Message]:

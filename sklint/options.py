@@ -73,6 +73,10 @@ SETTINGS = (
     click.option("--show-settings", is_flag=True, help="Print the settings that count for PATHS, and end."),
     click.option("--show-files", is_flag=True, help="Print the kernel files that would be read, and end."),
 )
+FIXES = (
+    click.option("--fix", is_flag=True, help="Make the safe repairs, and report what is left."),
+    click.option("--diff", is_flag=True, help="Show the safe repairs as a diff, and end."),
+)
 ADOPTION = (
     click.option("--baseline", metavar="FILE", type=_FILE, help="Do not report what this file knows."),
     click.option("--write-baseline", metavar="FILE", type=_FILE, help="Write all findings to FILE, and end."),
@@ -90,6 +94,6 @@ SOURCES = (
 
 def checking_options(command: _Command) -> _Command:
     """All options that only `check` has."""
-    for option in reversed((*RULES, *OUTPUT, *SETTINGS, *ADOPTION, *SOURCES)):
+    for option in reversed((*RULES, *OUTPUT, *SETTINGS, *FIXES, *ADOPTION, *SOURCES)):
         command = option(command)
     return command
