@@ -11,19 +11,20 @@ from sklint.program import Span
 KINDS = ("ignore", "ignore-begin", "ignore-end", "ignore-file")
 PYTHON = (".py", ".pyi")
 
-# Comments are what is left when strings are known: `"// sklint: ignore"` in a string is no comment.
+# Comments are what is left when strings are known: `"// sklint: ignore"` in a string is no comment. A string that is
+# not closed ends all the same: a pattern that fails is tried again from every quote, at the square of the cost.
 _CPP = re.compile(
-    r'R"(?P<mark>[^()\\\s]{0,16})\(.*?\)(?P=mark)"'
-    r'|"(?:\\.|[^"\\\n])*"'
-    r"|(?<![0-9A-Fa-f])'(?:\\.|[^'\\\n])*'"
+    r'R"(?P<mark>[^()\\\s]{0,16})\(.*?(?:\)(?P=mark)"|\Z)'
+    r'|"(?:\\.|[^"\\\n])*"?'
+    r"|(?<![0-9A-Fa-f])'(?:\\.|[^'\\\n])*'?"
     r"|(?P<comment>//(?:\\\r?\n|[^\n])*|/\*.*?(?:\*/|\Z))",
     re.DOTALL,
 )
 _PYTHON = re.compile(
-    r'"""(?:\\.|[^\\])*?"""'
-    r"|'''(?:\\.|[^\\])*?'''"
-    r'|"(?:\\.|[^"\\\n])*"'
-    r"|'(?:\\.|[^'\\\n])*'"
+    r'"""(?:\\.|[^\\])*?(?:"""|\Z)'
+    r"|'''(?:\\.|[^\\])*?(?:'''|\Z)"
+    r'|"(?:\\.|[^"\\\n])*"?'
+    r"|'(?:\\.|[^'\\\n])*'?"
     r"|(?P<comment>\#[^\n]*)",
     re.DOTALL,
 )

@@ -152,6 +152,19 @@ def test_a_macro_that_expands_to_a_million_tokens(folder: Path) -> None:
     assert parsed["summary"]["kernels"] == 2 or code == 2
 
 
+@pytest.mark.parametrize(
+    "text", ["'\\" * 200_000, 'R"x(' * 100_000, "(" * 500_000, "#if 0\n" * 100_000, "/*" * 200_000]
+)
+def test_text_that_sends_patterns_astray(folder: Path, text: str) -> None:
+    marked = "// sklint: ignore[SK101] for the suppressions' sake\n#if NEVER\n__global__ " + text + "\n#endif\n"
+    (folder / "bad.cpp").write_text(KERNEL.format("bad", "int k = block_idx;") + marked)
+    started = time.monotonic()
+    code, parsed = report("--timeout", "3", folder)
+    assert time.monotonic() - started < 20
+    assert "bad.cpp" in reasons(parsed) or "SK501" in {finding["code"] for finding in parsed["findings"]}
+    assert code in (1, 2)
+
+
 @pytest.fixture
 def hanging(folder: Path) -> Path:
     """A folder with a second kernel whose text is read for ages: each macro doubles the one before."""
