@@ -380,6 +380,7 @@ _RULES: dict[int, Callable[[Expressions, Node], Expression]] = {
     kinds.INIT_LIST: Expressions._init_list,
     kinds.COMPOUND_LITERAL: Expressions._compound_literal,
     kinds.SIZEOF: Expressions._sizeof,
+    kinds.SIZEOF_PACK: lambda of, node: Opaque("sizeof...", (), of.span(node)),
     kinds.LAMBDA: Expressions._lambda,
     kinds.STATEMENT_EXPRESSION: Expressions._statement_expression,
     **dict.fromkeys(kinds.CASTS, Expressions._cast),

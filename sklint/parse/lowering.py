@@ -268,6 +268,8 @@ class Lowering:
         places = []
         for one in self.translation.diagnostics():
             place = self.positions.place(one.raw)
+            if place is not None and place.file.path == self.target.prelude:
+                continue
             at = self.positions.span(one.raw, one.raw) if place is not None else None
             self.problems.append(Problem("fatal" if one.severity == 4 else "error", one.message, at))
             if place is not None:

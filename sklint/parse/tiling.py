@@ -11,6 +11,12 @@ from sklint.parse.source import UnreadableSource, code_of, read
 
 _STRUCT = re.compile(rb"\bBEGIN_TILING_DATA_DEF\s*\(\s*(\w+)\s*\)(.*?)\bEND_TILING_DATA_DEF\b", re.DOTALL)
 _FIELD = re.compile(rb"\bTILING_DATA_FIELD_DEF(_ARR|_STRUCT)?\s*\(([^()]*(?:\([^()]*\)[^()]*)*)\)")
+_CONSTANT = re.compile(
+    rb"\bconst(?:expr)?\b[^;={}()]*\b(\w+)\s*=\s*([^;{}]+);|^[ \t]*#[ \t]*define[ \t]+(\w+)[ \t]+([^\n]+)", re.MULTILINE
+)
+_NAME = re.compile(r"[A-Za-z_][\w:]*")
+_NUMBER = re.compile(r"[\d\s()+*/<>%uUlLxXa-fA-F-]+")
+_UNKNOWN_LENGTH = "64"
 _REGISTERED = re.compile(rb"\bREGISTER_TILING_DATA_CLASS\s*\(\s*(\w+)\s*,\s*([\w:]+)\s*\)")
 
 
@@ -28,6 +34,7 @@ class TilingStructs:
 
     structs: dict[str, TilingStruct]
     registered: dict[str, str]
+    constants: dict[str, str]
 
 
 def host_files_of(kernel_files: Iterable[str]) -> list[str]:
@@ -44,20 +51,24 @@ def tiling_structs(sources: Iterable[str]) -> TilingStructs:
     """Read host files; those that cannot be read are passed over."""
     structs: dict[str, TilingStruct] = {}
     registered: dict[str, str] = {}
+    constants: dict[str, str] = {}
     for path in sources:
         try:
             data = read(path)
         except UnreadableSource:
             continue
+        code = code_of(data)
+        for match in _CONSTANT.finditer(code):
+            name, value = (match.group(1) or match.group(3)), (match.group(2) or match.group(4))
+            constants.setdefault(name.decode(), value.decode("utf-8", "replace").strip())
         if b"TILING_DATA" not in data:
             continue
-        code = code_of(data)
         for match in _STRUCT.finditer(code):
             name = match.group(1).decode()
             structs.setdefault(name, TilingStruct(name, tuple(_fields(match.group(2)))))
         for match in _REGISTERED.finditer(code):
             registered.setdefault(match.group(1).decode(), match.group(2).decode().rpartition("::")[2])
-    return TilingStructs(structs, registered)
+    return TilingStructs(structs, registered, constants)
 
 
 def _fields(body: bytes) -> Iterable[tuple[str, str, str]]:
@@ -82,7 +93,9 @@ def declarations(found: TilingStructs, already: Collection[str]) -> str:
         for type_, _, _ in struct.fields:
             emit(type_.rpartition("::")[2])
         body = " ".join(
-            f"{_plain(type_, found)} {field}[{length}];" if length else f"{_plain(type_, found)} {field};"
+            f"{_plain(type_, found)} {field}[{_length(length, found)}];"
+            if length
+            else f"{_plain(type_, found)} {field};"
             for type_, field, length in struct.fields
         )
         lines.append(f"struct {name} {{ {body} }};")
@@ -90,6 +103,15 @@ def declarations(found: TilingStructs, already: Collection[str]) -> str:
     for name in found.structs:
         emit(name)
     return "\n".join(lines)
+
+
+def _length(text: str, found: TilingStructs) -> str:
+    """An array's length with the host's constants put in; any length will do where they are not found."""
+    for _ in range(4):
+        text = _NAME.sub(lambda name: f"({found.constants.get(name.group().rpartition('::')[2], name.group())})", text)
+        if _NUMBER.fullmatch(text):
+            return text
+    return _UNKNOWN_LENGTH
 
 
 def _plain(type_: str, found: TilingStructs) -> str:

@@ -55,12 +55,13 @@ def test_a_header_that_is_nowhere_is_named_and_costs_nothing_else(parse: Parse) 
 def test_old_tiling_structs_are_taken_from_the_host(parse: Parse, tmp_path: Path) -> None:
     host = tmp_path / "kernel_tiling_def.h"
     host.write_text(
+        "constexpr uint32_t HALF = optiling::TWO;\n#define TWO 2\n"
         "namespace optiling {\nBEGIN_TILING_DATA_DEF(Inner)\n  TILING_DATA_FIELD_DEF(uint32_t, rows);\n"
         "END_TILING_DATA_DEF;\n"
         "REGISTER_TILING_DATA_CLASS(InnerOp, Inner)\n"
         "BEGIN_TILING_DATA_DEF(KernelTiling)\n"
         "  TILING_DATA_FIELD_DEF(int64_t, used); // TILING_DATA_FIELD_DEF(int, no)\n"
-        "  TILING_DATA_FIELD_DEF_ARR(uint64_t, 4, sizes);\n  TILING_DATA_FIELD_DEF_STRUCT(Inner, inner);\n"
+        "  TILING_DATA_FIELD_DEF_ARR(uint64_t, 2 * HALF, sizes);\n  TILING_DATA_FIELD_DEF_STRUCT(Inner, inner);\n"
         "END_TILING_DATA_DEF;\nREGISTER_TILING_DATA_CLASS(Kernel, KernelTiling)\n}\n"
     )
     program = parse(
