@@ -90,6 +90,9 @@ class KernelApi:
             return constant(_CORE_TYPES[self.core_kind.upper()])
         if plain in _CORE_TYPES and name.kind != "local":
             return constant(_CORE_TYPES[plain])
+        known = m.program.globals.get(name.key)
+        if plain in FACTS["constant"] and (known is None or known.init is None):
+            return constant(FACTS["constant"][plain]["value"])
         if name.kind == "unknown" or name.key not in m.program.globals:
             fact = FACTS["variable"].get(plain)
             if fact is not None:
@@ -231,17 +234,11 @@ def _flag_wait(m: Machine, call: ApiCall) -> Value:
 
 
 def _notify(m: Machine, call: ApiCall) -> Value:
-    """`NotifyEvent<mode, pipe>` and `WaitEvent<mode, pipe>` are mode 2 unless told otherwise."""
-    mode: int | None = 2
-    pipe = ""
-    for argument in call.template:
-        if argument is call.template[0] and number(argument) is not None:
-            mode = number(argument)
-        else:
-            pipe = word(m, argument) or pipe
+    """`NotifyEvent<pipe>` and `WaitEvent<pipe>` are mode 2."""
+    pipe = word(m, call.template[0]) if call.template else ""
     flag = call.args[0] if call.args else UNSET
     kind = tree.FlagSet if call.name == "NotifyEvent" else tree.FlagWait
-    m.emit(kind(call.name, call.at, mode, pipe, flag, render(call.expression)))
+    m.emit(kind(call.name, call.at, 2, pipe, flag, render(call.expression)))
     return NOTHING
 
 

@@ -466,7 +466,9 @@ class Machine:
     def _carry(self, written: frozenset[str], grown: dict[Location, int]) -> dict[Location, tuple[Value, Value]]:
         """Make unknown what the rounds before may have written; the old and the new value by location."""
         carried: dict[Location, tuple[Value, Value]] = {}
-        for location in self.store.named(written):
+        # a reference is written under its own name, and is the location of somebody else
+        bound = [location for key, location in self.frame.references.items() if key in written]
+        for location in dict.fromkeys((*self.store.named(written), *bound)):
             old = self.store.get(location)
             if old is None or old.op in ("object", "closure", "function", "location"):
                 continue

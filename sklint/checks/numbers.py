@@ -1,0 +1,209 @@
+"""Values as numbers: what an expression comes to when what the walk left open is given a number.
+
+A *leaf* is something open that has a name of its own: a tiling field, a template argument, the result of a call of
+such. It has the same key in the walks of both kinds of core, so that both can be given the same number. What has no
+name (the content of memory, a value that a loop lost) is unknown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+
+from sklint.walk.values import Value
+
+Leaf = Hashable
+Number = int | float
+
+
+class UnknownNumber(Exception):  # noqa: N818
+    """The expression depends on something that has no name."""
+
+
+class NoSuchNumber(Exception):  # noqa: N818
+    """The given numbers contradict each other: a division by nought, say."""
+
+
+def _key(value: Value) -> Leaf | None:
+    """What identifies an expression in every walk; None when a part of it has no name."""
+    if value.op in ("fresh", "unset", "object", "location", "closure"):
+        return None
+    parts = [_key(arg) for arg in value.args]
+    if None in parts:
+        return None
+    if value.op in ("sum", "and", "or", "min", "max"):
+        parts.sort(key=repr)
+    return (value.op, value.payload, *parts)
+
+
+def _truncated(a: Number, b: Number) -> Number:
+    if not b:
+        raise NoSuchNumber
+    if isinstance(a, float) or isinstance(b, float):
+        return a / b
+    quotient = abs(a) // abs(b)
+    return quotient if (a < 0) == (b < 0) else -quotient
+
+
+def _rest(a: Number, b: Number) -> Number:
+    return a - b * _truncated(int(a), int(b))
+
+
+def _rounded_up(a: Number, b: Number) -> Number:
+    if not b:
+        raise NoSuchNumber
+    return -(-a // b)
+
+
+_BINARY: dict[str, Callable[[Number, Number], Number]] = {
+    "*": lambda a, b: a * b,
+    "/": _truncated,
+    "%": _rest,
+    "ceildiv": _rounded_up,
+    "<": lambda a, b: a < b,
+    "<=": lambda a, b: a <= b,
+    "==": lambda a, b: a == b,
+    "!=": lambda a, b: a != b,
+    "&": lambda a, b: int(a) & int(b),
+    "|": lambda a, b: int(a) | int(b),
+    "^": lambda a, b: int(a) ^ int(b),
+    "<<": lambda a, b: int(a) << int(b) if 0 <= b < 64 else 0,
+    ">>": lambda a, b: int(a) >> int(b) if 0 <= b < 64 else 0,
+}
+
+
+class Numbers:
+    """Evaluates expressions; `asked` are the leaves that were looked at, `held` the values that a run knows better."""
+
+    def __init__(self, given: Mapping[Leaf, Number]) -> None:
+        self.given = given
+        self.asked: dict[Leaf, None] = {}
+        self.held: dict[Value, Number] = {}
+
+    def leaf(self, key: Leaf) -> Number:
+        """The number of a leaf; 1 for one that was given none."""
+        self.asked[key] = None
+        return self.given.get(key, 1)
+
+    def of(self, value: Value) -> Number:
+        """The number of an expression; raises `UnknownNumber` or `NoSuchNumber`."""
+        held = self.held.get(value)
+        if held is not None:
+            return held
+        match value.op:
+            case "const":
+                if isinstance(value.payload, str):
+                    raise UnknownNumber
+                return value.payload or 0
+            case "sum":
+                offset, factors = value.payload
+                return offset + sum(f * self.of(a) for a, f in zip(value.args, factors, strict=True))
+            case "min":
+                return min(map(self.of, value.args))
+            case "max":
+                return max(map(self.of, value.args))
+            case "and":
+                return self._connected(value.args, False)
+            case "or":
+                return self._connected(value.args, True)
+            case "not":
+                return not self.of(value.args[0])
+            case "ite":
+                condition, then, otherwise = value.args
+                return self.of(then if self.of(condition) else otherwise)
+            case "fresh" | "unset":
+                raise UnknownNumber
+        rule = _BINARY.get(value.op)
+        if rule is not None:
+            return rule(self.of(value.args[0]), self.of(value.args[1]))
+        key = _key(value)
+        if key is None:
+            raise UnknownNumber
+        return self.leaf(key)
+
+    def _connected(self, parts: Iterable[Value], absorbing: bool) -> Number:
+        """A conjunction or disjunction; a part that decides it makes up for one that is not known."""
+        unknown = False
+        for part in parts:
+            try:
+                if bool(self.of(part)) is absorbing:
+                    return absorbing
+            except UnknownNumber:
+                unknown = True
+        if unknown:
+            raise UnknownNumber
+        return not absorbing
+
+
+def leaves_of(value: Value) -> Iterator[Leaf]:
+    """The leaves of an expression."""
+    if value.op in ("sum", "min", "max", "and", "or", "not", "ite") or value.op in _BINARY:
+        for arg in value.args:
+            yield from leaves_of(arg)
+    elif value.op not in ("const", "fresh", "unset"):
+        key = _key(value)
+        if key is not None:
+            yield key
+
+
+_SMALL = (1, 2, 3)
+_MOST = 7
+
+
+class Domains:
+    """The numbers that are worth trying for each leaf: small ones, and those that it is compared with."""
+
+    def __init__(self) -> None:
+        self._compared: dict[Leaf, dict[int, None]] = {}
+        self._ordered: set[Leaf] = set()
+        self._truths: set[Leaf] = set()
+        self._seen: set[Value] = set()
+
+    def look_at(self, value: Value, truth: bool = False) -> None:
+        """Take note of the comparisons in an expression; `truth` says that it is used as a condition."""
+        if value in self._seen and not truth:
+            return
+        self._seen.add(value)
+        match value.op:
+            case "and" | "or" | "not":
+                for arg in value.args:
+                    self.look_at(arg, True)
+            case "ite":
+                self.look_at(value.args[0], True)
+                for arg in value.args[1:]:
+                    self.look_at(arg)
+            case "<" | "<=" | "==" | "!=":
+                self._comparison(value)
+            case _ if value.op in ("sum", "min", "max") or value.op in _BINARY:
+                for arg in value.args:
+                    self._ordered.update(leaves_of(arg))
+                    self.look_at(arg)
+            case _ if truth:
+                self._truths.update(leaves_of(value))
+
+    def _comparison(self, value: Value) -> None:
+        left, right = value.args
+        for side, other in ((left, right), (right, left)):
+            self.look_at(side)
+            for leaf in leaves_of(side):
+                known = self._compared.setdefault(leaf, {})
+                if value.op in ("<", "<=") or not other.is_constant:
+                    self._ordered.add(leaf)
+                if other.is_constant and isinstance(other.payload, int) and abs(other.payload) < 64:
+                    known[other.payload] = None
+                    if value.op in ("<", "<="):
+                        known.update(dict.fromkeys((other.payload - 1, other.payload + 1)))
+                elif other.is_constant and isinstance(other.payload, int):
+                    known[other.payload] = None
+
+    def of(self, leaf: Leaf) -> tuple[int, ...]:
+        """The numbers to try, the plainest first."""
+        if isinstance(leaf, tuple) and leaf[0] in ("gm", "function"):
+            return (1,)
+        compared = [n for n in self._compared.get(leaf, ()) if n >= 0]
+        if leaf in self._ordered:
+            return tuple(dict.fromkeys((*_SMALL, *compared)))[:_MOST]
+        if compared:
+            # only ever compared for equality: an enumeration, a tiling key
+            others = () if leaf == ("atom", "tiling_key") else (next(n for n in range(99) if n not in compared),)
+            return tuple(dict.fromkeys((*compared, *others)))[:_MOST]
+        return (1, 0) if leaf in self._truths else _SMALL

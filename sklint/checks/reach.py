@@ -1,0 +1,59 @@
+"""The range of whole numbers that an expression can take, where its form alone tells."""
+
+from __future__ import annotations
+
+from sklint.walk.values import Value
+
+Range = tuple[int, int]
+
+
+def reach(value: Value) -> Range | None:
+    """The least and the largest number, or None where the expression is open."""
+    match value.op:
+        case "const":
+            return (value.payload, value.payload) if isinstance(value.payload, int) else None
+        case "<" | "<=" | "==" | "!=" | "and" | "or" | "not":
+            return (0, 1)
+        case "ite":
+            return _joined(value.args[1:])
+        case "sum":
+            return _sum(value)
+        case "%":
+            divisor = reach(value.args[1])
+            return (0, divisor[1] - 1) if divisor is not None and divisor[0] > 0 else None
+        case "&":
+            known = [found for found in map(reach, value.args) if found is not None and found[0] >= 0]
+            return (0, min(high for _, high in known)) if known else None
+        case "|" | "^":
+            return _bits(value)
+        case "min" | "max":
+            return _joined(value.args)
+    return None
+
+
+def _joined(values: tuple[Value, ...]) -> Range | None:
+    found = [reach(one) for one in values]
+    known = [one for one in found if one is not None]
+    return (min(low for low, _ in known), max(high for _, high in known)) if len(known) == len(found) else None
+
+
+def _sum(value: Value) -> Range | None:
+    offset, factors = value.payload
+    low = high = offset
+    for term, factor in zip(value.args, factors, strict=True):
+        found = reach(term)
+        if found is None:
+            return None
+        ends = (found[0] * factor, found[1] * factor)
+        low, high = low + min(ends), high + max(ends)
+    return (low, high)
+
+
+def _bits(value: Value) -> Range | None:
+    found = [reach(one) for one in value.args]
+    known = [one for one in found if one is not None and one[0] >= 0]
+    if len(known) != len(found):
+        return None
+    width = max(high for _, high in known).bit_length()
+    least = max(low for low, _ in known) if value.op == "|" else 0
+    return (least, (1 << width) - 1)

@@ -1,0 +1,263 @@
+"""Event trees run with numbers: how often each event happens on one core, for one choice of what the walk left open.
+
+A condition that cannot be computed has no name, but a place: code that both kinds of cores run decides alike on both,
+so it is a leaf of its place. A rule that compares two runs asks whether both came by there.
+"""
+
+from __future__ import annotations
+
+import itertools
+import random
+from collections.abc import Callable, Container, Hashable, Iterator, Mapping
+from dataclasses import dataclass, field
+
+from sklint.checks.numbers import Domains, Leaf, NoSuchNumber, Number, Numbers, UnknownNumber
+from sklint.checks.pruned import expressions
+from sklint.walk import tree
+from sklint.walk.values import Value
+
+PLACE = "place"
+_MOST_STEPS = 4000
+_MOST_RUNS = 240
+
+
+class TooLong(Exception):  # noqa: N818
+    """The numbers make the run longer than anybody wants to wait for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Happened:
+    """An event, the calls that lead to it, and which flag it was about (a number where that can be computed)."""
+
+    event: tree.Event
+    calls: tuple[tree.Called, ...]
+    flag: Hashable
+
+
+@dataclass(slots=True)
+class Run:
+    """What one core did: the wanted events in order.
+
+    `idle` are the conditions of the loops that ran no round, `asked` what was looked at to get there.
+    """
+
+    events: list[Happened] = field(default_factory=list)
+    idle: list[tree.Condition] = field(default_factory=list)
+    asked: dict[Leaf, None] = field(default_factory=dict)
+
+
+def replay(root: tree.Seq, given: Mapping[Leaf, Number], places: Container[Leaf] = ()) -> Run:
+    """Run a tree; raises `UnknownNumber`, `NoSuchNumber` and `TooLong`.
+
+    A condition at one of `places` is decided as given for its place although it could be computed.
+    """
+    running = _Running(Numbers(given), places)
+    running.sequence(root.body)
+    running.run.asked = running.numbers.asked
+    return running.run
+
+
+class _Running:
+    def __init__(self, numbers: Numbers, places: Container[Leaf]) -> None:
+        self.numbers = numbers
+        self._places = places
+        self.run = Run()
+        self._calls: list[tree.Called] = []
+        self._steps = 0
+        self._broke: tree.Exit | None = None
+
+    def sequence(self, body: tuple[tree.Node, ...]) -> str:
+        for node in body:
+            left = self._node(node)
+            if left:
+                return left
+        return ""
+
+    def _node(self, node: tree.Node) -> str:
+        self._steps += 1
+        if self._steps > _MOST_STEPS:
+            raise TooLong
+        match node:
+            case tree.Seq(body=body):
+                return self.sequence(body)
+            case tree.Branch(condition=condition, then=then, otherwise=otherwise):
+                return self.sequence((then if self._holds(condition) else otherwise).body)
+            case tree.Loop():
+                return self._loop(node)
+            case tree.Called(body=inner):
+                self._calls.append(node)
+                self.sequence(inner.body)
+                self._calls.pop()
+                return ""
+            case tree.Exit(what=what):
+                self._broke = node if what == "break" else None
+                return what
+        self.run.events.append(Happened(node, tuple(self._calls), self._flag(node)))
+        return ""
+
+    def _flag(self, event: tree.Event) -> Hashable:
+        match event:
+            case tree.FlagSet(flag=flag) | tree.FlagWait(flag=flag):
+                return self.numbers.of(flag)
+            case tree.HardEvent(flag=flag):
+                try:
+                    return self.numbers.of(flag)
+                except UnknownNumber:
+                    return flag
+        return None
+
+    def _holds(self, condition: tree.Condition) -> bool:
+        known = self._number(condition)
+        return bool(self.numbers.leaf(place_of(condition)) if known is None else known)
+
+    def _number(self, condition: tree.Condition) -> Number | None:
+        """The number of a condition; None where its place decides."""
+        if place_of(condition) in self._places:
+            return None
+        try:
+            return self.numbers.of(condition.value)
+        except UnknownNumber:
+            return None
+
+    def _loop(self, node: tree.Loop) -> str:
+        if node.at_least_once and node.count is not None and node.count.payload == 1:
+            left = self.sequence(node.body.body)
+            return left if left in ("return", "continue") else ""
+        for one in node.carried:
+            if one.during is not None:
+                self._hold(one.during, one.before)
+        rounds, unknown = 0, None
+        left = ""
+        while True:
+            if not (node.at_least_once and not rounds):
+                known = self._number(node.trips)
+                if known is None and unknown is None:
+                    unknown = self.numbers.leaf(place_of(node.trips))
+                if (unknown is not None and rounds >= unknown) or (unknown is None and not known):
+                    break
+            rounds += 1
+            left = self.sequence(node.body.body)
+            if left in ("return", "break"):
+                break
+            self._next(node.carried)
+        if not rounds:
+            self.run.idle.append(node.trips)
+        for one in node.carried:
+            self._leave(one, rounds, self._broke if left == "break" else None)
+        return left if left == "return" else ""
+
+    def _hold(self, name: Value, value: Value | None) -> None:
+        """Note the number of a value; one that cannot be computed has none any more."""
+        held = self.numbers.held
+        try:
+            if value is None:
+                raise UnknownNumber
+            held[name] = self.numbers.of(value)
+        except UnknownNumber:
+            held.pop(name, None)
+
+    def _next(self, carried: tuple[tree.Carried, ...]) -> None:
+        """Go from one round to the next: all values change at once."""
+        coming: list[tuple[Value, Number | None]] = []
+        for one in carried:
+            name = one.during if one.during is not None else one.after
+            try:
+                coming.append((name, None if one.following is None else self.numbers.of(one.following)))
+            except UnknownNumber:
+                coming.append((name, None))
+        for name, number in coming:
+            if number is None:
+                self.numbers.held.pop(name, None)
+            else:
+                self.numbers.held[name] = number
+
+    def _leave(self, one: tree.Carried, rounds: int, broke: tree.Exit | None) -> None:
+        """What is left behind the loop."""
+        if broke is not None:
+            values = {id(value): value for at, value in one.broken if at == broke.at}
+            self._hold(one.after, next(iter(values.values())) if len(values) == 1 else None)
+        elif one.during is not None:
+            if one.after is not one.before:
+                self._hold(one.after, one.during)
+        elif not rounds:
+            self._hold(one.after, one.before)
+
+
+def place_of(condition: tree.Condition) -> Leaf:
+    """The leaf of a condition that cannot be computed."""
+    at = condition.at
+    return (PLACE, condition.depends, condition.text, at.path, at.line, at.column)
+
+
+def is_place(leaf: Leaf) -> bool:
+    """Whether a leaf stands for a condition that cannot be computed."""
+    return isinstance(leaf, tuple) and leaf[0] == PLACE
+
+
+def domains_of(*roots: tree.Seq) -> Domains:
+    """The numbers to try for what decides about some trees."""
+    domains = Domains()
+    for root in roots:
+        for value, truth in expressions(root):
+            domains.look_at(value, truth)
+    return domains
+
+
+Judge = Callable[[Mapping[Leaf, Number]], tuple[bool, dict[Leaf, None]]]
+
+
+def choices(domains: Domains, fixed: Mapping[Leaf, Number], judge: Judge) -> Mapping[Leaf, Number] | None:
+    """Numbers under which `judge` says yes, the plainest that were found; None when there are none.
+
+    `judge` also gives the leaves it asked for; those that are not `fixed` are tried in all combinations, or as many
+    as time allows. It may raise `NoSuchNumber` and `TooLong`, which rule the numbers out.
+    """
+    known: dict[Leaf, None] = {}
+    tried: set[Hashable] = set()
+    runs = 0
+    for _ in range(4):
+        before = len(known)
+        for given in _combinations(domains, tuple(known)):
+            mark = tuple(given.items())
+            if mark in tried:
+                continue
+            tried.add(mark)
+            runs += 1
+            if runs > _MOST_RUNS:
+                return None
+            try:
+                found, asked = judge({**fixed, **given})
+            except (NoSuchNumber, TooLong):
+                continue
+            if found:
+                return given
+            known.update((leaf, None) for leaf in asked if leaf not in fixed)
+        if len(known) == before:
+            break
+    return None
+
+
+def _combinations(domains: Domains, leaves: tuple[Leaf, ...]) -> Iterator[dict[Leaf, Number]]:
+    """All combinations where they are few; else one leaf after the other, and a sample of the rest."""
+    several = [_domain(domains, leaf) for leaf in leaves]
+    size = 1
+    for numbers in several:
+        size *= len(numbers)
+    if size <= _MOST_RUNS // 2:
+        for combination in itertools.product(*several):
+            yield dict(zip(leaves, combination, strict=True))
+        return
+    plain = {leaf: numbers[0] for leaf, numbers in zip(leaves, several, strict=True)}
+    yield dict(plain)
+    for leaf, numbers in zip(leaves, several, strict=True):
+        for number in numbers[1:]:
+            yield {**plain, leaf: number}
+    chance = random.Random(len(leaves))
+    for _ in range(_MOST_RUNS // 4):
+        yield {leaf: chance.choice(numbers) for leaf, numbers in zip(leaves, several, strict=True)}
+
+
+def _domain(domains: Domains, leaf: Leaf) -> tuple[Number, ...]:
+    if is_place(leaf):
+        return (1, 2, 0)
+    return domains.of(leaf)

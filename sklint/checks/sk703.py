@@ -1,0 +1,126 @@
+"""SK703 cross-core-unbalanced: sets and waits of one flag that do not match, or more than 15 outstanding."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from sklint.checks.flag_counts import Imbalance, groups, imbalances
+from sklint.checks.numbers import Leaf, Number, UnknownNumber
+from sklint.checks.outstanding import MOST, overflowing
+from sklint.checks.replay import PLACE, choices, domains_of
+from sklint.checks.sk702 import ill_used
+from sklint.checks.trace import call_steps
+from sklint.finding import Finding, Step, message
+from sklint.walk import tree
+from sklint.walk.kernel import WalkedKernel
+
+CODE = "SK703"
+
+
+def check_kernel(kernel: WalkedKernel) -> Iterator[Finding]:
+    """Count the flags out for numbers that the host may have meant, and look for one that stays set or is missed."""
+    if kernel.exhausted:
+        return
+    ill = ill_used(kernel)
+    for roots in groups(kernel):
+        found = _unbalanced(kernel, roots)
+        for one, given in found:
+            if one.flag not in ill:
+                yield _finding(kernel, one, given)
+    for core_kind, root in kernel.trees.items():
+        for event, number, calls in overflowing(root):
+            yield _overflow(kernel, core_kind, event, number, calls)
+
+
+def _unbalanced(kernel: WalkedKernel, roots: Mapping[str, tree.Seq]) -> list[tuple[Imbalance, Mapping[Leaf, Number]]]:
+    """The flags of a group that some numbers leave unbalanced, each with the plainest such numbers."""
+    found: dict[int, tuple[Imbalance, Mapping[Leaf, Number]]] = {}
+
+    def judge(given: Mapping[Leaf, Number]) -> tuple[bool, dict[Leaf, None]]:
+        wrong, asked = imbalances(kernel, roots, given)
+        for one in wrong:
+            found.setdefault(one.flag, (one, {leaf: given.get(leaf, 1) for leaf in asked}))
+        return bool(wrong), asked
+
+    try:
+        choices(domains_of(*roots.values()), {}, judge)
+    except UnknownNumber:
+        return []
+    return list(found.values())
+
+
+def _finding(kernel: WalkedKernel, one: Imbalance, given: Mapping[Leaf, Number]) -> Finding:
+    event = one.surplus.event
+    text = event.text if isinstance(event, (tree.FlagSet, tree.FlagWait)) else ""
+    when = ", ".join(f"{_named(leaf)} = {number}" for leaf, number in list(given.items())[:3])
+    kinds = {"aic": "cube", "aiv": "vector"}
+    setter, waiter = kinds[one.setter[:3]], kinds[one.waiter[:3]]
+    if one.sets > one.waits:
+        said = message(
+            "`{call}`: flag {flag} is set {sets} times by a {setter} core and read {waits} times by a {waiter} core "
+            "({when}): the count that is left opens the first wait of the next operator in a SuperKernel",
+            call=text,
+            flag=one.flag,
+            sets=one.sets,
+            waits=one.waits,
+            setter=setter,
+            waiter=waiter,
+            when=when or "always",
+        )
+        repair = message("wait for the flag as often as it is set, on every path to the end of the kernel")
+    else:
+        said = message(
+            "`{call}`: flag {flag} is read {waits} times by a {waiter} core and set {sets} times by a {setter} core "
+            "({when}): the wait without a set never ends",
+            call=text,
+            flag=one.flag,
+            sets=one.sets,
+            waits=one.waits,
+            setter=setter,
+            waiter=waiter,
+            when=when or "always",
+        )
+        repair = message("set the flag as often as it is waited for, on every path to the end of the kernel")
+    return Finding(
+        CODE,
+        "warning" if given else "error",
+        "likely" if given else "proved",
+        said,
+        event.at,
+        (kernel.name,),
+        one.setter[:3] if one.sets > one.waits else one.waiter[:3],
+        repair,
+        tuple(call_steps(one.surplus.calls)),
+    )
+
+
+def _named(leaf: Leaf) -> str:
+    """A leaf as people read it."""
+    match leaf:
+        case (kind, depends, text, *_) if kind == PLACE:
+            return f"`{text}` ({depends})"
+        case (_, str(name), *_):
+            return f"`{name}`"
+    return "`…`"
+
+
+def _overflow(
+    kernel: WalkedKernel, core_kind: str, event: tree.FlagSet, number: int, calls: tuple[tree.Called, ...]
+) -> Finding:
+    return Finding(
+        CODE,
+        "warning",
+        "likely",
+        message(
+            "`{call}` is called {number} times with no wait between: the counter of a flag holds {most}, "
+            "and one more is a fault if the other side has not read by then",
+            call=event.text,
+            number=number,
+            most=MOST,
+        ),
+        event.at,
+        (kernel.name,),
+        core_kind,
+        message("let the other side answer on a second flag, at the latest after {most} sets", most=MOST),
+        tuple(call_steps(calls)) or (Step(event.at, message("the set is repeated here")),),
+    )
