@@ -15,7 +15,8 @@ class HostFacts:
 
     `queries` answer aic, aiv, all or none by qualified name, `chosen` by a word among the arguments; `out_queries` write
     such an answer through their last argument. `arithmetic` maps qualified names to an operation. `steps` are the
-    calls of a base class's method, in order. `most` bounds what a framework answers; `launching` sets the launch itself.
+    calls of a base class's method, in order. `most` bounds what a framework answers; `launching` sets the launch
+    itself. `fields` go by the last part of the class's name.
     """
 
     queries: Mapping[str, str]
@@ -57,7 +58,11 @@ def host_facts() -> HostFacts:
         registry["step"],
         {call: entry["most"] for entry in raw["framework"] for call in entry["call"]},
         {call: entry["most"] for entry in raw["framework_launch"] for call in entry["call"]},
-        {name: (entry["field"], entry["most"]) for entry in raw["framework_field"] for name in entry["class"]},
+        {
+            name.rpartition("::")[2]: (entry["field"], entry["most"])
+            for entry in raw["framework_field"]
+            for name in entry["class"]
+        },
         {
             entry["architecture"]: {"arch": tuple(entry["arch"]), "soc": tuple(entry["soc"])}
             for entry in raw["architecture"]

@@ -77,10 +77,13 @@ def under_facts(value: Value, facts: Sequence[Value]) -> Value:
     return rebuild(value, known) if known else value
 
 
-def classified(value: Value, facts: Sequence[Value], merges: Merges) -> str:
+def classified(value: Value, facts: Sequence[Value], merges: Merges, in_branch: bool = False) -> str:
     """The class of a launch count: const:N, all-aiv, all-aic, all, `bounded: …` or `unknown: …`."""
     value = under_facts(value, facts)
     number = number_of(value)
+    if number == 0 and not in_branch:
+        # no launch is on no cores: what sets the count was not seen
+        return "unknown: is set by code that was not read"
     if number is not None:
         return f"const:{int(number)}"
     if value.op == "atom" and value.payload in _WHOLE:

@@ -241,7 +241,7 @@ def fill(m: Machine, call: ApiCall, facts: HostFacts) -> None:
         held = m.thing_of(value)
         if held is None:
             continue
-        known = facts.fields.get(held.shape.name)
+        known = facts.fields.get(held.shape.name.rpartition("::")[2])
         if known is not None:
             forget(m, held)
             m.store.set((held.identity, known[0]), platform.at_most(known[1], f"{held.label}.{known[0]}"))
@@ -274,11 +274,11 @@ def havoc(m: Machine, call: ApiCall) -> None:
                 continue
         held = m.thing_of(value)
         if held is not None:
-            if held.instance is not None and not held.instance.cls.stub and held.shape.name:
+            known = host_facts().fields.get(held.shape.name.rpartition("::")[2])
+            if known is not None or (held.instance is not None and not held.instance.cls.stub):
                 forget(m, held)
-                known = host_facts().fields.get(held.shape.name)
-                if known is not None:
-                    m.store.set((held.identity, known[0]), platform.at_most(known[1], f"{held.label}.{known[0]}"))
+            if known is not None:
+                m.store.set((held.identity, known[0]), platform.at_most(known[1], f"{held.label}.{known[0]}"))
             continue
         if value.op == "location":
             m.store.set(value.payload, fresh(call.name, 0))

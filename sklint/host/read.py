@@ -46,7 +46,9 @@ class HostReader:
             registrations = self._registrations(kernel, unit, root, architecture)
             for registration in registrations:
                 found.extend(self._tiling(kernel, registration, unit, architecture))
-            found.extend(self._direct(kernel, unit, bool(registrations), architecture))
+            direct = self._direct(kernel, unit, bool(registrations), architecture)
+            # beside a tiling, a launcher that is told the count is a harness: the count comes from the tiling
+            found.extend(one for one in direct if not found or one.kind != "unknown")
         best: dict[tuple[p.Span, str], Launch] = {}
         for launch in found:
             best.setdefault((launch.at, launch.root), launch)
@@ -286,7 +288,7 @@ def _launch(
     return Launch(
         kernel,
         site.at,
-        classified(value, site.facts, machine.merges),
+        classified(value, site.facts, machine.merges, bool(site.path)),
         value,
         site.call,
         root,

@@ -29,7 +29,6 @@
 #include "sklint_host/tiling_data.h"
 #include "sklint_host/checks.h"
 #include "sklint_host/ops_base.h"
-#include "sklint_host/tiling_base.h"
 #include "sklint_host/dag.h"
 #include "sklint_host/template_keys.h"
 #include "sklint_host/frameworks.h"
@@ -37,5 +36,9 @@
 #include "sklint_host/launch.h"
 #include "sklint_host/torch.h"
 #include "sklint_host/opdef.h"
+
+using std::map;
+using std::string;
+using std::vector;
 
 #endif

@@ -1,1 +1,2 @@
 #include "sklint_host.h"
+#include "sklint_host/tiling_base.h"

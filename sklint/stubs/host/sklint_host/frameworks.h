@@ -9,31 +9,31 @@ namespace Ops {
 namespace Base {
 
 struct EleBaseTilingData {
-    int64_t dim0 = 0;
-    int64_t blockFormer = 0;
-    int64_t blockNum = 0;
-    int64_t ubFormer = 0;
-    int64_t ubLoopOfFormerBlock = 0;
-    int64_t ubLoopOfTailBlock = 0;
-    int64_t ubTailOfFormerBlock = 0;
-    int64_t ubTailOfTailBlock = 0;
-    int64_t elemNum = 0;
-    int64_t scheMode = 0;
-    int64_t coreNum = 0;
+    int64_t dim0;
+    int64_t blockFormer;
+    int64_t blockNum;
+    int64_t ubFormer;
+    int64_t ubLoopOfFormerBlock;
+    int64_t ubLoopOfTailBlock;
+    int64_t ubTailOfFormerBlock;
+    int64_t ubTailOfTailBlock;
+    int64_t elemNum;
+    int64_t scheMode;
+    int64_t coreNum;
 };
-using EleBaseTilingDataV2 = EleBaseTilingData;
-using EleBaseTilingData16B = EleBaseTilingData;
-using EleBaseTilingData24B = EleBaseTilingData;
-using EleBaseTilingData32B = EleBaseTilingData;
+struct EleBaseTilingDataV2 : EleBaseTilingData {};
+struct EleBaseTilingData16B : EleBaseTilingData {};
+struct EleBaseTilingData24B : EleBaseTilingData {};
+struct EleBaseTilingData32B : EleBaseTilingData {};
 
 struct ElewiseTilingParams {
-    int64_t coreNum = 0;
-    int64_t ubSize = 0;
+    int64_t coreNum;
+    int64_t ubSize;
 };
 
 struct ElewiseCompileInfo {
-    int64_t coreNum = 0;
-    int64_t ubSize = 0;
+    int64_t coreNum;
+    int64_t ubSize;
 };
 
 class ElewiseBaseTiling {
@@ -49,6 +49,9 @@ public:
     ge::graphStatus DoTiling24B(A &&...arguments);
     template <typename Graph, typename... A>
     ge::graphStatus DoTilingV2(A &&...arguments);
+    void SetScalar(std::initializer_list<float> values);
+    template <typename... A>
+    void SetScalar(A &&...arguments);
     uint32_t GetBlockDim() const;
     int64_t GetScheMode() const;
     uint64_t GetTilingKey() const;
@@ -59,17 +62,17 @@ enum class BROADCAST_BITS_SIZE { BITS1_SIZE = 1, BITS8_SIZE = 8, BITS16_SIZE = 1
 enum class BROADCAST_KERNEL_TYPE { KERNEL_TYPE_NDDMA = 1, KERNEL_TYPE_UB_BROADCAST = 2, KERNEL_TYPE_BOTH = 3 };
 
 struct BroadcastCompileInfo {
-    uint64_t coreNum = 0;
-    uint64_t ubSize = 0;
-    bool isAscendC = false;
+    uint64_t coreNum;
+    uint64_t ubSize;
+    bool isAscendC;
 };
 
 struct BroadcastComputeParams {
     BroadcastComputeParams() = default;
     template <typename... A>
     BroadcastComputeParams(A...);
-    int64_t maxDtypeBits = 0;
-    int64_t minDtypeBits = 0;
+    int64_t maxDtypeBits;
+    int64_t minDtypeBits;
     std::vector<int64_t> extraSize;
     std::vector<int64_t> bufferDivisor;
 };
@@ -96,12 +99,12 @@ public:
 };
 
 struct ReduceOpCompileInfo {
-    uint64_t cacheLineSize = 0;
-    uint64_t ubBlockSize = 0;
-    uint64_t vectorCoreNum = 0;
-    uint64_t vRegSize = 0;
-    uint64_t ubSize = 0;
-    uint64_t resvSize = 0;
+    uint64_t cacheLineSize;
+    uint64_t ubBlockSize;
+    uint64_t vectorCoreNum;
+    uint64_t vRegSize;
+    uint64_t ubSize;
+    uint64_t resvSize;
 };
 
 struct ReduceOpInputParam {
@@ -114,26 +117,26 @@ struct ReduceOpInputParam {
 };
 
 struct ReduceTilingKey {
-    uint32_t patternID = 0;
-    uint32_t loopARCount = 0;
-    uint32_t loopInnerARCount = 0;
-    bool isContiguous = true;
+    uint32_t patternID;
+    uint32_t loopARCount;
+    uint32_t loopInnerARCount;
+    bool isContiguous;
 };
 
 struct ReduceOpTilingData {
-    uint64_t factorACntPerCore = 0;
-    uint64_t factorATotalCnt = 0;
-    uint64_t ubFactorA = 0;
-    uint64_t factorRCntPerCore = 0;
-    uint64_t factorRTotalCnt = 0;
-    uint64_t ubFactorR = 0;
-    uint64_t groupR = 0;
-    uint64_t outSize = 0;
-    uint64_t basicBlock = 0;
-    uint64_t resultBlock = 0;
-    int32_t coreNum = 0;
-    int32_t useNddma = 0;
-    float meanVar = 0;
+    uint64_t factorACntPerCore;
+    uint64_t factorATotalCnt;
+    uint64_t ubFactorA;
+    uint64_t factorRCntPerCore;
+    uint64_t factorRTotalCnt;
+    uint64_t ubFactorR;
+    uint64_t groupR;
+    uint64_t outSize;
+    uint64_t basicBlock;
+    uint64_t resultBlock;
+    int32_t coreNum;
+    int32_t useNddma;
+    float meanVar;
     uint64_t shape[9] = {};
     int64_t stride[9] = {};
     int64_t dstStride[9] = {};
@@ -157,6 +160,8 @@ ge::graphStatus GetInputShape(A &&...arguments);
 
 template <typename Graph, typename... A>
 ge::graphStatus Tiling4ReduceOp(A &&...arguments);
+template <typename... A>
+bool BroadcastShape(A &&...arguments);
 
 } // namespace Base
 } // namespace Ops

@@ -22,8 +22,11 @@ public:
     OpImplRegister &InferShapeRange(A...);
     template <typename... A>
     OpImplRegister &InferDataType(A...);
+    OpImplRegister &Tiling(ge::graphStatus (*function)(TilingContext *), size_t maximum = 2048);
     template <typename F>
     OpImplRegister &Tiling(F function, size_t maximum = 2048);
+    template <typename I>
+    OpImplRegister &TilingParse(ge::graphStatus (*function)(TilingParseContext *));
     template <typename I, typename F>
     OpImplRegister &TilingParse(F function);
     template <typename I, typename F, typename... A>
