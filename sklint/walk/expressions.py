@@ -49,6 +49,8 @@ def _literal(m: Machine, e: p.Literal) -> Value:
 
 
 def _name(m: Machine, e: p.Name) -> Value:
+    if e.args and (trait := m.shapes.trait_value(e.name, e.args, m.frame.scope)) is not None:
+        return trait
     match e.kind:
         case "local":
             return local(m, e.key or e.name)
@@ -97,7 +99,8 @@ def _global(m: Machine, e: p.Name) -> Value:
     if stored is not None:
         m.note_use(stored)
         return stored
-    return static_value(m, ("global", variable.key), variable.type, variable.init, Scope(), variable.name)
+    home = m.shapes.home(e.name, m.frame.scope)
+    return static_value(m, ("global", variable.key), variable.type, variable.init, home, variable.name)
 
 
 def static_value(

@@ -343,6 +343,15 @@ class Shapes:
                     return candidate, owner
         return None
 
+    def home(self, name: str, scope: Scope) -> Scope:
+        """Where the initialiser of a constant is read: in its class, as the running function's instance has it."""
+        owner = name.rpartition("::")[0]
+        if owner and scope.instance is not None:
+            for instance in self.lineage(scope.instance):
+                if instance.shape.name == owner:
+                    return self.scope_of(instance)
+        return Scope()
+
     def methods(self, instance: Instance, name: str) -> list[tuple[p.Function, Instance]]:
         """The overloads of `name` in the first class of the lineage that has any."""
         functions = self.program.functions
