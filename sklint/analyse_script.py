@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from sklint.checks import checks
+from sklint.collect.tree import Skipped, read
 from sklint.facts.socs import Soc, read_platform_file, soc_named
 from sklint.finding import Finding, NotAnalysed, Step, message
 from sklint.fuse.scopes import NamedScope, OptionPlace
@@ -18,13 +19,14 @@ from sklint.task import FileReport, Options
 
 def analyse_script(path: str, options: Options) -> FileReport:
     """Read and check one model script; what cannot be followed in it is said, what cannot be read is SK001."""
+    source = read(path)
+    if isinstance(source, Skipped):
+        reason = message("not readable: {reason}", reason=source.reason)
+        return FileReport(not_analysed=(NotAnalysed(path, 1, reason),))
     try:
-        script = read_script(path, Path(path).read_bytes(), _soc(options))
+        script = read_script(path, source, _soc(options))
     except UnreadableScriptError as error:
         return FileReport(files=(path,), not_analysed=(NotAnalysed(path, max(error.line, 1), error.reason),))
-    except OSError as error:
-        reason = message("not readable: {reason}", reason=(error.strerror or type(error).__name__).lower())
-        return FileReport(not_analysed=(NotAnalysed(path, 1, reason),))
     findings = [finding for check in checks("check_script", options.select) for finding in check(script)]
     findings += (
         Finding("SK002", "info", "proved", entry.what, entry.at, trace=(Step(entry.at, entry.why),))

@@ -77,7 +77,7 @@ def _wrong(option: Option, value: Value) -> tuple[Span, Message] | None:
             if isinstance(value, Plain) and value.value is None:
                 return None
             return _place(value), message("write a dictionary")
-        case "extend", (Items() | Entries() | Plain()):
+        case "extend" | "text", (Items() | Entries() | Plain()):
             return _place(value), message("write a text of `key=value` pairs joined by `:`")
         case _:
             return None

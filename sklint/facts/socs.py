@@ -57,8 +57,9 @@ def product_names() -> Mapping[str, str]:
 
 
 def soc_named(name: str) -> Soc:
-    """The SoC that `name` means, whatever its case; raises `UnknownSocError`."""
-    known = {full.lower(): full for full in socs()}
+    """The SoC that `name` means, whatever its case, with or without `Ascend`; raises `UnknownSocError`."""
+    known = {full.lower().removeprefix("ascend"): full for full in socs()}
+    known |= {full.lower(): full for full in socs()}
     known |= {alias.lower(): full for alias, full in product_names().items()}
     wanted = name.strip().lower()
     if wanted in known:

@@ -9,6 +9,7 @@ from functools import cached_property
 from pathlib import Path
 
 from sklint.collect.scripts import speaks_of_super_kernel
+from sklint.collect.tree import read
 from sklint.scripts.reading import UnreadableScriptError, syntax_tree
 
 FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
@@ -194,18 +195,17 @@ class Library:
 
     def _load(self, path: str) -> Module | None:
         if path not in self._modules and len(self._modules) < _MOST_MODULES:
+            source = read(path)
             try:
-                self._modules[path] = Module(path, *syntax_tree(Path(path).read_bytes()), self)
-            except (OSError, UnreadableScriptError):
+                self._modules[path] = Module(path, *syntax_tree(source), self) if isinstance(source, bytes) else None
+            except UnreadableScriptError:
                 self._modules[path] = None
         return self._modules.get(path)
 
 
 def _speaks(path: str) -> bool:
-    try:
-        return speaks_of_super_kernel(Path(path).read_bytes())
-    except OSError:
-        return False
+    source = read(path)
+    return isinstance(source, bytes) and speaks_of_super_kernel(source)
 
 
 def _roots(folder: Path) -> Iterator[Path]:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+
 import pytest
 
 from sklint.checks import checks
 from sklint.facts.options import (
+    GeOnly,
     Option,
     ge_mistaken,
     ge_only,
@@ -22,7 +25,7 @@ from sklint.scripts.read import read_script
 RULES = frozenset({f"SK9{number:02}" for number in (*range(1, 10), *range(11, 17))})
 STRATEGIES = {name: option for outer in graph_options() for name, option in strategy_options(outer).items()}
 
-GOOD = {
+GOOD: Mapping[str, Callable[[Option], str]] = {
     "choice": lambda option: option.values[0],
     "advised": lambda option: option.values[0],
     "count": lambda option: "0",
@@ -38,10 +41,20 @@ GRAPH_GOOD = {
     "patterns": ["A.*"],
     "strategies": {},
     "extend": "a=1",
+    "text": "a",
     "optimize": {},
     "debug": {},
 }
-GRAPH_BAD = {"switch": "0", "range": "1", "patterns": "A", "strategies": 1, "extend": 1, "optimize": 1, "debug": 1}
+GRAPH_BAD = {
+    "switch": "0",
+    "range": "1",
+    "patterns": "A",
+    "strategies": 1,
+    "extend": 1,
+    "text": 1,
+    "optimize": 1,
+    "debug": 1,
+}
 
 
 def findings(text: str) -> list[Finding]:
@@ -107,7 +120,7 @@ def test_a_strategy_belongs_into_its_option(option: Option) -> None:
 
 
 @pytest.mark.parametrize("option", ge_only().values(), ids=lambda option: option.name)
-def test_a_ge_option_is_foreign_to_npugraph_ex(option) -> None:
+def test_a_ge_option_is_foreign_to_npugraph_ex(option: GeOnly) -> None:
     assert option.source
     assert option.name in ge_options()
     assert option.name.replace("-", "_") not in graph_options()
