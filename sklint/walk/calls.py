@@ -252,7 +252,34 @@ def _method(
             return _call_value(m, e, member)
         return _ask(m, e, f"{instance.cls.name}::{name}", template, this, bool(found))
     owner = next((o for f, o in found if f is chosen), start)
+    chosen = _specialised(m, [f for f, _ in found], chosen, template, m.shapes.scope_of(owner))
     return invoke(m, chosen, _arguments(m, e), template, this, m.shapes.scope_of(owner), e)
+
+
+def _specialised(
+    m: Machine, candidates: Sequence[p.Function], chosen: p.Function, template: tuple[Bound, ...], scope: Scope
+) -> p.Function:
+    """The explicit specialisation that template arguments and their defaults select, instead of `chosen`."""
+    special = [f for f in candidates if f.specialises is not None and f.body is not None]
+    if not special:
+        return chosen
+    primary = next((f for f in candidates if f.template), None)
+    args = template
+    if primary is not None:
+        bound = m.shapes.bind(primary.template, template, scope)
+        args = tuple(bound[t.name] for t in primary.template if t.name in bound)
+    for one in special:
+        if tuple(_closed(m, a, scope, one.at) for a in one.specialises or ()) == args:
+            return one
+    return chosen
+
+
+def _closed(m: Machine, arg: p.TemplateArgument, scope: Scope, at: p.Span) -> Bound:
+    """A template argument, closed; the constants of the tool chain read like types there."""
+    bound = m.shapes.argument(arg, scope)
+    if isinstance(bound, Shape) and not bound.args:
+        return m.api.name(m, p.Name(bound.name, "unknown", at)) or bound
+    return bound
 
 
 def _is_virtual(m: Machine, instance: Instance, name: str) -> bool:

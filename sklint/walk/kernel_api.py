@@ -38,8 +38,8 @@ from sklint.walk.values import (
 
 _DEPENDS = {"core": CORE, "sub": SUB, "none": 0, "data": DATA}
 FACTS: Mapping[str, Any] = table("calls")
-# the two values of g_coreType (KERNEL macros of the tool chain); only their difference matters
-_CORE_TYPES = {"AIC": 0, "AIV": 1}
+# the two values of g_coreType, as the stubs number the enumerators that specialisations are chosen by
+_CORE_TYPES = {"AIC": 1, "AIV": 2}
 _OBJECTS = frozenset(FACTS["object"]["names"])
 _CUBE = frozenset(FACTS["cube"]["names"])
 CUBE_WORDS = frozenset((*_CUBE, *FACTS["object"]["matmul"]))
