@@ -8,8 +8,9 @@ from collections.abc import Iterable
 
 from sklint.parse import kinds, typetext
 from sklint.parse.declared import Declarations, Declared
+from sklint.parse.literals import number
 from sklint.parse.native import ClangType, Cursor, library, text_of
-from sklint.parse.nodes import Node
+from sklint.parse.nodes import Node, children
 from sklint.parse.positions import Positions
 from sklint.program import Type
 
@@ -41,7 +42,9 @@ class Context:
             return
         self._wanted.add(declared.cursor.decl or 0)
         if declared.kind == "enumerator":
-            self.enumerators[declared.name] = self.lib.getEnumConstantDeclValue(declared.cursor)
+            value = self._enumerator(declared.cursor)
+            if value is not None:
+                self.enumerators[declared.name] = value
         elif declared.kind in ("function", "type", "global"):
             if declared.kind == "function" and declared.user and not self.declarations.written(declared):
                 return
@@ -50,6 +53,29 @@ class Context:
                 self.use_by_name(declared.plain)
             elif declared.cursor.kind == kinds.FUNCTION_TEMPLATE and declared.user:
                 self._use_specialisations(declared)
+            elif declared.cursor.kind == kinds.UNEXPOSED_DECLARATION:
+                for cursor in self.declarations.variable_templates.get(declared.plain, ()):
+                    self.use(self.declarations.of(cursor))
+
+    def _enumerator(self, cursor: Cursor) -> int | None:
+        """The value of an enumerator; inside class templates clang has none before the class is instantiated."""
+        enumeration = self.lib.getCursorSemanticParent(cursor)
+        around = self.lib.getCursorSemanticParent(enumeration)
+        if around.kind not in (kinds.CLASS_TEMPLATE, kinds.PARTIAL_SPECIALISATION):
+            known: int = self.lib.getEnumConstantDeclValue(cursor)
+            return known
+        value: int | None = -1
+        for one in children(enumeration):
+            written = children(one)
+            if written:
+                extent = self.lib.getCursorExtent(written[-1])
+                literal = number(self.positions.text(extent.begin, extent.end) or "")
+                value = literal if isinstance(literal, int) else None
+            elif value is not None:
+                value += 1
+            if one.decl == cursor.decl:
+                return value
+        return None
 
     def _use_specialisations(self, declared: Declared) -> None:
         """Which specialisation a call means depends on arguments that only the walk knows."""
@@ -73,11 +99,12 @@ class Context:
         for node in overloaded:
             for index in range(self.lib.getNumOverloadedDecls(node.cursor)):
                 cursor = self.lib.getOverloadedDecl(node.cursor, index)
-                if cursor.kind not in kinds.FUNCTIONS:
+                if cursor.kind not in kinds.FUNCTIONS and cursor.kind != kinds.UNEXPOSED_DECLARATION:
                     continue
                 declared = self.declarations.of(cursor)
-                self.use(declared)
-                found.setdefault(declared.key, declared)
+                if declared.kind == "function":
+                    self.use(declared)
+                    found.setdefault(declared.key, declared)
         return list(found.values())
 
     def spelling_of_reference(self, cursor: Cursor) -> str:

@@ -45,6 +45,7 @@ class Declarations:
         self.indexed: set[int] = set()
         self.by_name: dict[str, list[Cursor]] = {}
         self.classes_by_name: dict[str, list[Cursor]] = {}
+        self.variable_templates: dict[str, list[Cursor]] = {}
         self._known: dict[int, Declared] = {}
         self._paths: dict[int, tuple[str, bool]] = {}
         self._spellings: dict[int, str] = {}
@@ -147,6 +148,8 @@ class Declarations:
             return Declared(cursor, "type", name, plain, "", "", self.user(cursor))
         if kind == kinds.FIELD:
             return Declared(cursor, "field", name, plain, "", self.owner(cursor), False)
+        if kind == kinds.UNEXPOSED_DECLARATION and plain in self.variable_templates:
+            return self._variable_template(cursor, name, plain)
         if kind == kinds.NAMESPACE:
             return Declared(cursor, "namespace", name, plain, "", "", False)
         if kind == kinds.UNEXPOSED_DECLARATION and plain:
@@ -162,6 +165,12 @@ class Declarations:
             cursor = template
         name, _ = self.path(cursor)
         return Declared(cursor, "global", name, plain, self.usr(cursor), self.owner(cursor), self.user(cursor))
+
+    def _variable_template(self, cursor: Cursor, name: str, plain: str) -> Declared:
+        """A use without dependent arguments leads to an instance: what was written is the template of that name."""
+        if (cursor.decl or 0) not in self.indexed:
+            cursor = next((one for one in self.variable_templates[plain] if self.path(one)[0] == name), cursor)
+        return Declared(cursor, "function", name, plain, self.usr(cursor), self.owner(cursor), self.user(cursor))
 
     def local_key(self, plain: str) -> str:
         """A key for a local variable: unique in the program, and the same in every run."""

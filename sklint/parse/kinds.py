@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 UNEXPOSED_DECLARATION = 1
+# clang has no kind for a variable template and its specialisations, nor for some declarations without a name.
+UNEXPOSED_DECLARATION = 1
 STRUCT = 2
 UNION = 3
 CLASS = 4

@@ -20,6 +20,7 @@ from sklint.parse.nodes import tree
 from sklint.parse.positions import Positions, SourceFile
 from sklint.parse.sites import FileText, names_sites, names_words, sites_of, words_of
 from sklint.parse.translation import Translation
+from sklint.parse.variables import variable_template
 from sklint.program import Alias, Class, Function, Problem, Program, Site, Variable
 
 _ENTRY = frozenset({"global", "sk"})
@@ -106,7 +107,8 @@ class Lowering:
         lib = self.context.lib
         functions = self.indexed_functions
         classes: list[Cursor] = []
-        through = (kinds.NAMESPACE, kinds.LINKAGE, 1)
+        through = (kinds.NAMESPACE, kinds.LINKAGE, kinds.UNEXPOSED_DECLARATION)
+        variables: list[Cursor] = []
 
         def visit(cursor: Cursor, _parent: Cursor, _: Any) -> int:
             kind = cursor.kind
@@ -118,6 +120,8 @@ class Lowering:
                 return 2
             if kind == kinds.MACRO_EXPANSION:
                 self.macros.append(cursor)
+            elif kind == kinds.UNEXPOSED_DECLARATION:
+                variables.append(cursor)
             return 2 if kind in through else 1
 
         lib.visitChildren(lib.getTranslationUnitCursor(self.translation.handle), native.VISITOR(visit), None)
@@ -129,6 +133,10 @@ class Lowering:
             declarations.by_name.setdefault(declarations.spelling(cursor), []).append(cursor)
             if cursor.kind in (kinds.FUNCTION, kinds.FUNCTION_TEMPLATE):
                 self.roots.append(cursor)
+        declarations.indexed.update(cursor.decl or 0 for cursor in variables)
+        for cursor in variables:
+            if name := declarations.spelling(cursor):
+                declarations.variable_templates.setdefault(name, []).append(cursor)
         for cursor in classes:
             declarations.classes_by_name.setdefault(declarations.spelling(cursor), []).append(cursor)
 
@@ -191,6 +199,9 @@ class Lowering:
 
     def _lower(self, declared: Declared) -> None:
         match declared.kind:
+            case "function" if declared.cursor.kind == kinds.UNEXPOSED_DECLARATION:
+                if declared.user and (variable := variable_template(self.context, declared)) is not None:
+                    self.functions.setdefault(declared.key, variable)
             case "function":
                 if declared.key not in self.functions:
                     self.functions[declared.key] = function_of(self.context, declared)

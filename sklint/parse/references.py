@@ -9,7 +9,7 @@ from sklint.parse import kinds, typetext
 from sklint.parse.declared import Declared
 from sklint.parse.nodes import Node
 from sklint.parse.positions import ends_in_macro
-from sklint.program import Expression, Member, Name, Opaque, StaticMember, TemplateArgument, This
+from sklint.program import Call, Expression, Member, Name, Opaque, StaticMember, TemplateArgument, This
 
 if TYPE_CHECKING:
     from sklint.parse.expressions import Expressions
@@ -55,7 +55,13 @@ class References:
                 args,
                 declared.owner,
             )
-        return Name(declared.name, declared.kind, self._expressions.span(node), declared.key, args)
+        return self._used(
+            declared, Name(declared.name, declared.kind, self._expressions.span(node), declared.key, args)
+        )
+
+    def _used(self, declared: Declared, name: Name) -> Expression:
+        """A variable template stands in the program as a function without parameters."""
+        return Call(name, (), name.at) if declared.cursor.kind == kinds.UNEXPOSED_DECLARATION else name
 
     def written(self, node: Node) -> str | None:
         """The text of a name with its qualifier and arguments, also inside macro bodies."""
@@ -103,7 +109,8 @@ class References:
             shown = text.partition("<")[0].strip() if text and "::" in text else plain
             return Name(shown, "unknown", self._expressions.span(node), args=args)
         keys = tuple(one.key for one in candidates)
-        return Name(candidates[0].name, "function", self._expressions.span(node), keys[0], args, keys)
+        name_ = Name(candidates[0].name, "function", self._expressions.span(node), keys[0], args, keys)
+        return self._used(candidates[0], name_)
 
     def _dependent_name(self, node: Node) -> Expression:
         text = self.written(node)

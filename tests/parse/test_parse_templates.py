@@ -121,3 +121,35 @@ def test_only_what_the_entry_reaches_is_lowered(parse: Parse) -> None:
     program = parse(KERNEL.replace("BODY", "") + "void never(int i) { i = 1; }")
     assert not program.named("never") and not program.named("Use")
     assert program.named("Process")
+
+
+def test_a_variable_template_is_a_function_of_its_arguments(parse: Parse) -> None:
+    text = KERNEL.replace("BODY", "int n = WIDTH<T> + WIDTH<half>; if constexpr (wide<T, N>) return;").replace(
+        "template <typename T> class Base",
+        "template <typename T> constexpr int WIDTH = sizeof(T) * 2;\n"
+        "template <> constexpr int WIDTH<half> = 9;\n"
+        "template <typename T, int N = 3> constexpr bool wide = WIDTH<T> > N;\n"
+        "template <typename T> class Base",
+        1,
+    )
+    program = parse(text)
+    assert not program.problems
+    assert body(program, "Process") == "int n = (WIDTH<T>() + WIDTH<half>()); if constexpr (wide<T, N>()) return;"
+    assert [rendering.function(one) for one in program.named("WIDTH")] == [
+        "template<type T> int WIDTH() {return (sizeof(T) * 2);}",
+        "int WIDTH<half>() {return 9;}",
+    ]
+    assert rendering.function(function(program, "wide")).startswith("template<type T, value N = 3> bool wide()")
+
+
+def test_enumerators_of_class_templates_have_their_values(parse: Parse) -> None:
+    text = KERNEL.replace("BODY", "int n = TWO + Plain::EIGHT;").replace(
+        "static constexpr int kTotal", "enum { ONE = 1, TWO }; static constexpr int kTotal"
+    )
+    program = parse(
+        text.replace("extern", "enum class Unused { NONE };\nextern", 1).replace(
+            "template <typename T> class Base", "enum Plain { EIGHT = 1 << 3 };\ntemplate <typename T> class Base", 1
+        )
+    )
+    assert program.enumerators["Op::TWO"] == 2
+    assert program.enumerators["Plain::EIGHT"] == 8
