@@ -11,7 +11,7 @@ from sklint.fuse.change import Change
 from sklint.fuse.launch import FusedLaunch, Refused
 from sklint.fuse.operators import SubKernel
 from sklint.fuse.outcome import HANGS, FusedSegment, Fusion, Note, Outcome
-from sklint.messages import say, text
+from sklint.messages import marked, say, text
 from sklint.report.escape import json_text, visible
 from sklint.report.view import View
 
@@ -114,11 +114,11 @@ def _operator_lines(outcome: Outcome, width: int, view: View) -> Iterator[str]:
 
 
 _VERDICTS = {
-    "runs": "runs",
-    "hangs": "HANGS",
-    "open": "not known",
-    "apart": "is not fused",
-    "not-built": "is not built",
+    "runs": marked("runs"),
+    "hangs": marked("HANGS"),
+    "open": marked("not known"),
+    "apart": marked("is not fused"),
+    "not-built": marked("is not built"),
 }
 
 
