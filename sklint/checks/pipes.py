@@ -41,10 +41,12 @@ def meetings(kernel: WalkedKernel) -> Iterator[tuple[str, Meeting]]:
         ) -> Lives:
             match event:
                 case tree.PipeBegin():
+                    # a class that brings a pipe is one defect, however many objects of it the kernel declares
+                    place = event.field or event.at
                     if state.alive:
-                        found.setdefault((event.at, True), Meeting(event, calls, state.alive[-1]))
+                        found.setdefault((place, True), Meeting(event, calls, state.alive[-1]))
                     elif state.ended is not None:
-                        found.setdefault((event.at, False), Meeting(event, calls, None, state.ended))
+                        found.setdefault((place, False), Meeting(event, calls, None, state.ended))
                     others = tuple(b for b in state.alive if b.pipe != event.pipe)
                     return replace(state, alive=(*others, event))
                 case tree.PipeEnd():

@@ -73,10 +73,8 @@ def _judge(found: Divergence, launch: LaunchedCores) -> tuple[str, str]:
     match launch.relation(value):
         case "below":
             return "error", "proved"
-        case "no-launch":
-            return "warning", "possible"
-        case "open":
-            return "warning", "likely"
+        case "no-launch" | "open":
+            return "info", "possible"
     return "error", "likely"
 
 

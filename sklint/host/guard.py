@@ -25,9 +25,6 @@ def host_value(limit: Value, fields: Mapping[tuple[str, str], Value]) -> Value |
         field = path.rpartition(".")[2]
         stored = fields.get((struct, field))
         if stored is None:
-            candidates = {value for (_, name), value in fields.items() if name == field}
-            stored = candidates.pop() if len(candidates) == 1 else None
-        if stored is None:
             return None
         known[node] = rebuild(stored, {})
     return rebuild(limit, known)

@@ -20,16 +20,16 @@ ROUNDS = 4
 Step = Callable[[State, tree.Event, tuple[tree.Called, ...]], State]
 
 
-Known = tuple[Value | None, frozenset[tuple[Value, bool]]]
+Known = tuple[frozenset[tuple[Value, Value]], frozenset[tuple[Value, bool]]]
 States = dict[tuple[State, Known], None]
-_NOTHING_KNOWN: Known = (None, frozenset())
+_NOTHING_KNOWN: Known = (frozenset(), frozenset())
 
 
 class Flow(Generic[State]):
     """Runs states through a tree; `step` gives the state after an event and may report what it sees.
 
-    A path remembers its tiling key, and the uniform conditions that the tree tests more than once: the same test
-    goes the same way on the same path.
+    A path remembers the numbers it has found a uniform value to be (its tiling key, a template argument), and the
+    uniform conditions that the tree tests more than once: the same test goes the same way on the same path.
     """
 
     def __init__(self, step: Step[State]) -> None:
@@ -73,20 +73,21 @@ class Flow(Generic[State]):
     def _taken(self, states: States[State], condition: tree.Condition, truth: bool) -> States[State]:
         """The states in which a branch may go this way, with what it says of the path."""
         value = condition.value
+        tests = _tests(value)
         found: States[State] = {}
         for state, known in states:
-            key, facts = known
+            chosen, facts = known
             if (value, not truth) in facts or (negate(value), truth) in facts:
                 continue
-            named = key_of(value)
-            if named is not None:
-                if key is not None and (key is named) != truth:
+            if tests:
+                decided = [_test_in(chosen, subject, number) for subject, number in tests]
+                if (truth and all(d is False for d in decided)) or (not truth and any(decided)):
                     continue
-                if truth:
-                    key = named
+                if truth and len(tests) == 1:
+                    chosen = chosen | {tests[0]}
             elif value in self._repeated and condition.depends == "uniform":
                 facts = facts | {(value, truth)}
-            found[state, (key, facts)] = None
+            found[state, (chosen, facts)] = None
         return found
 
     def _loop(self, node: tree.Loop, states: States[State], exits: dict[str, States[State]]) -> States[State]:
@@ -111,11 +112,33 @@ def _exits(returned: States[State]) -> dict[str, States[State]]:
 
 def key_of(value: Value) -> Value | None:
     """The tiling key that a condition asks for."""
-    if value.op == "==":
-        left, right = value.args
-        for one, other in ((left, right), (right, left)):
-            if one.op == "atom" and one.payload == "tiling_key" and other.is_constant:
-                return other
+    tests = _tests(value)
+    if len(tests) == 1 and tests[0][0].op == "atom" and tests[0][0].payload == "tiling_key":
+        return tests[0][1]
+    return None
+
+
+def _tests(value: Value) -> tuple[tuple[Value, Value], ...]:
+    """The comparisons with a number that a condition is one of: `a == 1`, or `a == 1 || a == 2`; empty for others.
+
+    Only what all cores agree on counts.
+    """
+    match value.op:
+        case "==":
+            left, right = value.args
+            subject, number = (left, right) if right.is_constant else (right, left)
+            return ((subject, number),) if number.is_constant and not subject.depends else ()
+        case "or":
+            parts = [_tests(arg) for arg in value.args]
+            return tuple(test for part in parts for test in part) if all(parts) else ()
+    return ()
+
+
+def _test_in(chosen: frozenset[tuple[Value, Value]], subject: Value, number: Value) -> bool | None:
+    """Whether `subject == number` on a path that has chosen already; None when it has not."""
+    for other, value in chosen:
+        if other is subject:
+            return value is number
     return None
 
 

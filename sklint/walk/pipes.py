@@ -28,8 +28,10 @@ def pipe_number(m: Machine, identity: Hashable) -> int:
     return m.pipes.setdefault(identity, len(m.pipes) + 1)
 
 
-def held_pipes(m: Machine, identity: Hashable, instance: Instance, depth: int = 0) -> Iterator[tuple[Hashable, str]]:
-    """The TPipe objects that are parts of an object, with the names of their fields."""
+def held_pipes(
+    m: Machine, identity: Hashable, instance: Instance, depth: int = 0
+) -> Iterator[tuple[Hashable, p.Field]]:
+    """The TPipe objects that are parts of an object, with their fields."""
     if depth > _DEEPEST:
         return
     for owner in m.shapes.lineage(instance):
@@ -37,7 +39,7 @@ def held_pipes(m: Machine, identity: Hashable, instance: Instance, depth: int = 
             if field.static or field.type.pointer or field.type.reference:
                 continue
             if is_pipe(field.type.name):
-                yield (identity, field.name), field.name
+                yield (identity, field.name), field
                 continue
             shape = m.shapes.resolve(field.type, m.shapes.scope_of(owner))
             part = None if shape.pointer else m.shapes.instance(shape)
@@ -45,18 +47,20 @@ def held_pipes(m: Machine, identity: Hashable, instance: Instance, depth: int = 
                 yield from held_pipes(m, (identity, field.name), part, depth + 1)
 
 
-def _pipes_of(m: Machine, held: Thing) -> Iterator[tuple[Hashable, str]]:
+def _pipes_of(m: Machine, held: Thing) -> Iterator[tuple[Hashable, str, p.Span | None]]:
+    """The pipes that an object is or holds: identity, name, and the field it is."""
     if is_pipe(held.shape.name):
-        yield held.identity, held.label
+        yield held.identity, held.label, None
     elif held.instance is not None and not held.instance.cls.stub and not held.symbolic:
-        yield from held_pipes(m, held.identity, held.instance)
+        for identity, field in held_pipes(m, held.identity, held.instance):
+            yield identity, field.name, field.at
 
 
 def begun(m: Machine, held: Thing, at: p.Span) -> None:
     """An object was declared: the pipes it is or holds begin."""
-    for identity, name in _pipes_of(m, held):
+    for identity, name, field in _pipes_of(m, held):
         m.store.set((identity, _ENDED), constant(0))
-        m.emit(tree.PipeBegin(pipe_number(m, identity), at, name))
+        m.emit(tree.PipeBegin(pipe_number(m, identity), at, name, "declared", field))
 
 
 def ended(m: Machine, object: Value, at: p.Span) -> None:
@@ -64,7 +68,7 @@ def ended(m: Machine, object: Value, at: p.Span) -> None:
     held = m.thing_of(object)
     if held is None:
         return
-    for identity, name in _pipes_of(m, held):
+    for identity, name, _ in _pipes_of(m, held):
         known = m.store.get((identity, _ENDED))
         if known is None or not (known.is_constant and known.payload):
             m.emit(tree.PipeEnd(pipe_number(m, identity), at, name, "scope"))

@@ -85,12 +85,16 @@ class EarlyStart:
 
 @dataclass(frozen=True, slots=True)
 class PipeBegin:
-    """A TPipe starts: its object is declared, or `Init` is called after it ended. `pipe` identifies the object."""
+    """A TPipe starts: its object is declared, or `Init` is called after it ended. `pipe` identifies the object.
+
+    `field` is where a member pipe is declared in its class.
+    """
 
     pipe: int
     at: Span
     name: str
     by: str = "declared"
+    field: Span | None = None
 
 
 @dataclass(frozen=True, slots=True)
