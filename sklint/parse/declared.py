@@ -129,7 +129,7 @@ class Declarations:
             name = self.path(written)[0]
             plain = self.spelling(written)
             return Declared(
-                written, "function", name, plain, self.usr(written), self.owner(written), self.user(written)
+                written, "function", name, plain, self._function_key(written), self.owner(written), self.user(written)
             )
         if kind in kinds.CLASSES:
             written = self.pattern(cursor)
@@ -156,6 +156,21 @@ class Declarations:
             # a structured binding, or one of its parts
             return Declared(cursor, "local", plain, plain, self.local_key(plain), "", True)
         return Declared(cursor, "unknown", plain, plain, "", "", False)
+
+    def _function_key(self, cursor: Cursor) -> str:
+        """The symbol of a function; specialisations of a method in a class template share one, and are numbered."""
+        key = self.usr(cursor)
+        if cursor.kind != kinds.METHOD or not self._is_definition(cursor):
+            return key
+        same = [
+            one.decl
+            for one in self.by_name.get(self.spelling(cursor), ())
+            if one.kind == kinds.METHOD and self._is_definition(one) and self.usr(one) == key
+        ]
+        return f"{key}#{same.index(cursor.decl)}" if len(same) > 1 and cursor.decl in same else key
+
+    def _is_definition(self, cursor: Cursor) -> bool:
+        return bool(self._lib.getCursorDefinition(cursor).decl == cursor.decl)
 
     def _variable(self, cursor: Cursor, plain: str) -> Declared:
         if self._lib.getCursorSemanticParent(cursor).kind in kinds.FUNCTIONS:

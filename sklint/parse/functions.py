@@ -115,10 +115,11 @@ def _specialised(context: Context, root: Node) -> tuple[TemplateArgument, ...] |
     if root.kind not in (kinds.FUNCTION, kinds.METHOD):
         return None
     template = context.lib.getSpecializedCursorTemplate(root.cursor)
-    if template.kind != kinds.FUNCTION_TEMPLATE:
-        return None
     text = context.positions.after(context.lib.getCursorLocation(root.cursor).raw) or ""
     tail = text[len(context.declarations.spelling(root.cursor)) :].lstrip()
+    # inside a class template clang does not say what a method specialises
+    if template.kind != kinds.FUNCTION_TEMPLATE and not (root.kind == kinds.METHOD and tail.startswith("<")):
+        return None
     return typetext.arguments_of(tail, context.positions.nowhere, context.names_near(root))
 
 
