@@ -277,7 +277,7 @@ class HostApi:
             return self._tiling(m, shape)
         return value
 
-    def combined(self, m: Machine, e: p.Binary, left: Value, right: Value) -> None:
+    def combined(self, m: Machine, e: p.Binary | p.Assign, left: Value, right: Value) -> None:
         """Nothing on the host depends on the core's index."""
 
     def unresolved(self, m: Machine, e: p.Call, callee: Value) -> Value | None:

@@ -146,6 +146,9 @@ class Bounds:
                 )
             finally:
                 self._cases -= 1
+        if offset == 1 and len(terms) == 1 and factors == (1,):
+            # what is below a whole number is, one more, at most that number
+            return any(self.at_most(other, limit) for other in self._known_above(terms[0][0], strictly=True))
         rising = [(t, f) for t, f in terms if f > 0]
         falling = [t for t, f in terms if f < 0]
         if offset > 0 or len(rising) != 1 or not all(self.not_negative(t) for t in falling):
@@ -349,14 +352,14 @@ class Bounds:
                 return limit is not None and limit < 1 and self.at_least(fact.args[0], 1)
         return False
 
-    def _known_above(self, value: Value) -> Iterator[Value]:
-        """What the assumptions say `value` is at most."""
+    def _known_above(self, value: Value, strictly: bool = False) -> Iterator[Value]:
+        """What the assumptions say `value` is at most, or less than."""
         for fact in self._facts:
             match fact.op:
                 case "<" | "<=":
-                    if fact.args[0] is value:
+                    if fact.args[0] is value and (fact.op == "<" or not strictly):
                         yield fact.args[1]
-                case "==":
+                case "==" if not strictly:
                     for one, other in (fact.args, fact.args[::-1]):
                         # ceil(n / d) == 0 says that n is 0
                         emptied = number_of(other) == 0 and one.op == "ceildiv" and one.args[0] is value

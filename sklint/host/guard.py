@@ -30,6 +30,15 @@ def host_value(limit: Value, fields: Mapping[tuple[str, str], Value]) -> Value |
     return rebuild(limit, known)
 
 
+def is_launch(limit: Value, launch: Launch, units: int) -> bool:
+    """Whether the limit is the number of launched indices itself."""
+    there = host_value(limit, launch.fields)
+    if there is None:
+        return False
+    count = multiply(under_facts(rebuild(launch.value, {}), launch.facts), constant(units))
+    return under_facts(there, launch.facts) is count
+
+
 def compare(limit: Value, launch: Launch, units: int) -> str:
     """How a guard `index < limit` relates to a launch of `units` indices a block.
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from sklint import program as p
@@ -199,12 +199,31 @@ def _call_on(m: Machine, e: p.Call, base: Value, callee: p.Member, template: tup
         )
     resolved = m.program.functions.get(callee.key)
     if base.op == "object":
+        if _is_qualified(callee):
+            # `Base::f()` means that very method, whatever overrides it
+            if resolved is None:
+                return _ask(m, e, f"{callee.owner}::{callee.name}", template, base, True)
+            resolved = replace(resolved, virtual=False)
         return _method(m, e, base, callee.name, template, resolved, explicit=isinstance(callee.base, p.This))
     if resolved is not None and resolved.body is not None and not resolved.stub and resolved.owner:
         # the object is not known, its class is: follow the call on an object made up for it
         made = m.new_thing(Shape(resolved.owner), callee.name, ("unknown", resolved.owner, e.at))
         return _method(m, e, made, callee.name, template, resolved)
     return _ask(m, e, callee.name, template, base, True)
+
+
+def _is_qualified(callee: p.Member) -> bool:
+    """Whether a method of the own object is called as `Class::name`: its text is then longer than the name."""
+    at = callee.at
+    return (
+        isinstance(callee.base, p.This)
+        and callee.base.at == at
+        and not at.macro
+        and not callee.args
+        and bool(callee.owner)
+        and at.line == at.end_line
+        and at.end_column - at.column > len(callee.name)
+    )
 
 
 def _call_static(m: Machine, e: p.Call, callee: p.StaticMember) -> Value:
