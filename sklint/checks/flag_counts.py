@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from sklint.checks.numbers import Leaf, Number
 from sklint.checks.pruned import pruned
+from sklint.checks.reach import least
 from sklint.checks.replay import Happened, Run, is_place, replay
 from sklint.walk import tree
 from sklint.walk.kernel import WalkedKernel, events
@@ -16,7 +17,8 @@ from sklint.walk.kernel_api import number
 BLOCKS = (0, 1)
 # what differs between the cores of a block and between blocks
 _CORE = frozenset(("atom", name) for name in ("block_idx", "sub_block_idx", "core_id"))
-_SECOND = 16  # AIV1's flags as the cube core numbers them in mode 4 (CrossCoreSetFlag.md)
+# in mode 4 the cube core adds this to the flags of the second vector core (CrossCoreSetFlag.md)
+_FOUR, _SECOND = 4, 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,132 +33,138 @@ class Imbalance:
     waiter: str
 
 
-@dataclass(slots=True)
-class _Tally:
-    """The sets and waits of one core by flag."""
+@dataclass(frozen=True, slots=True)
+class Exchange:
+    """Flags that one kind of core sets and the same or the other one reads, in trees of those sets and waits only."""
 
-    run: Run
-    sets: dict[int, list[Happened]] = field(default_factory=lambda: defaultdict(list))
-    waits: dict[int, list[Happened]] = field(default_factory=lambda: defaultdict(list))
-
-
-def is_flag(event: tree.Event) -> bool:
-    return isinstance(event, (tree.FlagSet, tree.FlagWait))
+    setter: str
+    waiter: str
+    sets: tree.Seq
+    waits: tree.Seq
 
 
-def flags_of(kernel: WalkedKernel) -> Iterator[tree.FlagSet | tree.FlagWait]:
-    """All sets and waits of a kernel."""
-    for root in kernel.trees.values():
-        for event in events(root):
-            if isinstance(event, (tree.FlagSet, tree.FlagWait)):
-                yield event
+_KINDS = (("aic", "aiv"), ("aiv", "aic"), ("aic", "aic"), ("aiv", "aiv"))
+_WITHIN, _BETWEEN = (0, 1), (2, 4)
 
 
-def groups(kernel: WalkedKernel) -> Iterator[dict[str, tree.Seq]]:
-    """The trees of each kind of core, cut down to the sets and waits of one flag; computed flags go together."""
-    found: dict[int, None] = {}
-    for event in flags_of(kernel):
-        flag = number(event.flag)
-        if flag is None:
-            yield {kind: pruned(root, is_flag) for kind, root in kernel.trees.items()}
-            return
-        found[flag % _SECOND] = None
-    for flag in found:
+def exchanges(kernel: WalkedKernel) -> Iterator[Exchange]:
+    """All exchanges of a kernel, each of as few flags as can be told apart."""
+    for setter, waiter in _KINDS:
+        if setter in kernel.trees and waiter in kernel.trees:
+            modes = _WITHIN if setter == waiter else _BETWEEN
+            yield from _exchanges(kernel, setter, waiter, modes)
 
-        def wanted(event: tree.Event, flag: int = flag) -> bool:
-            # in mode 4 one flag has a second number for the second vector core
-            return isinstance(event, (tree.FlagSet, tree.FlagWait)) and (number(event.flag) or 0) % _SECOND == flag
 
-        yield {kind: pruned(root, wanted) for kind, root in kernel.trees.items()}
+def _exchanges(kernel: WalkedKernel, setter: str, waiter: str, modes: tuple[int, ...]) -> Iterator[Exchange]:
+    sets = [e for e in events(kernel.trees[setter]) if isinstance(e, tree.FlagSet) and e.mode in modes]
+    waits = [e for e in events(kernel.trees[waiter]) if isinstance(e, tree.FlagWait)]
+    others = {
+        _counter(e)
+        for root in kernel.trees.values()
+        for e in events(root)
+        if isinstance(e, tree.FlagSet) and e.mode not in modes
+    }
+    # a computed flag may be any from the least that it can be
+    computed = [least(e.flag) or 0 for e in (*sets, *waits) if _counter(e) is None]
+    floor = min(computed, default=_SECOND)
+    for counter in dict.fromkeys(c for e in sets if (c := _counter(e)) is not None):
+        if counter < floor and counter not in others:
+            yield _cut(kernel, setter, waiter, modes, {counter})
+    if computed and sets and None not in others:
+        rest = {c for e in (*sets, *waits) if (c := _counter(e)) is None or c >= floor}
+        if not rest & others:
+            yield _cut(kernel, setter, waiter, modes, rest)
+
+
+def _cut(
+    kernel: WalkedKernel, setter: str, waiter: str, modes: tuple[int, ...], counters: set[int] | set[int | None]
+) -> Exchange:
+    def is_set(event: tree.Event) -> bool:
+        return isinstance(event, tree.FlagSet) and event.mode in modes and _counter(event) in counters
+
+    def is_wait(event: tree.Event) -> bool:
+        return isinstance(event, tree.FlagWait) and _counter(event) in counters
+
+    return Exchange(setter, waiter, pruned(kernel.trees[setter], is_set), pruned(kernel.trees[waiter], is_wait))
+
+
+def _counter(event: tree.FlagSet | tree.FlagWait) -> int | None:
+    """The counter of a constant flag; in mode 4 one counter has a second number for the second vector core."""
+    flag = number(event.flag)
+    return None if flag is None else flag % _SECOND
 
 
 def imbalances(
-    kernel: WalkedKernel, roots: Mapping[str, tree.Seq], given: Mapping[Leaf, Number]
+    kernel: WalkedKernel, exchange: Exchange, given: Mapping[Leaf, Number]
 ) -> tuple[list[Imbalance], dict[Leaf, None]]:
     """The flags whose sets and waits differ on every block that was tried, and the leaves that were asked for."""
-    first, asked = _in_block(kernel, roots, given, BLOCKS[0])
+    first, asked = _in_block(kernel, exchange, given, BLOCKS[0])
     if first and _CORE & asked.keys():
-        others, more = _in_block(kernel, roots, given, BLOCKS[1])
+        others, more = _in_block(kernel, exchange, given, BLOCKS[1])
         asked |= more
-        same = {(one.flag, one.setter, one.waiter) for one in others}
-        first = [one for one in first if (one.flag, one.setter, one.waiter) in same]
+        same = {one.flag for one in others}
+        first = [one for one in first if one.flag in same]
     return first, {leaf: None for leaf in asked if leaf not in _CORE}
 
 
 def _in_block(
-    kernel: WalkedKernel, roots: Mapping[str, tree.Seq], given: Mapping[Leaf, Number], block: int
+    kernel: WalkedKernel, exchange: Exchange, given: Mapping[Leaf, Number], block: int
 ) -> tuple[list[Imbalance], dict[Leaf, None]]:
     ratio = kernel.kind.ratio or (1, 2)
     width = max(ratio[1], 1)
     fixed: dict[Leaf, Number] = {("atom", "sub_block_num"): width, ("atom", "task_ratio"): width}
     places: set[Leaf] = set()
+
+    def run(root: tree.Seq, kind: str, sub: int) -> Run:
+        index = block if kind == "aic" else block * width + sub
+        core: dict[Leaf, Number] = {("atom", "block_idx"): index, ("atom", "sub_block_idx"): sub}
+        return replay(root, {**given, **fixed, **core}, places)
+
     while True:
-        tallies: dict[str, _Tally] = {}
+        found: list[Imbalance] = []
         asked: dict[Leaf, None] = {}
-        for kind, root in roots.items():
-            for sub in range(width if kind == "aiv" else 1):
-                index = block if kind == "aic" else block * width + sub
-                core: dict[Leaf, Number] = {("atom", "block_idx"): index, ("atom", "sub_block_idx"): sub}
-                run = replay(root, {**given, **fixed, **core}, places)
-                tallies[f"{kind}{sub}"] = _tally(run)
-                asked |= {leaf: None for leaf in run.asked if leaf not in fixed}
+        for sub in range(width if "aiv" in (exchange.setter, exchange.waiter) else 1):
+            setter = run(exchange.sets, exchange.setter, sub)
+            waiter = run(exchange.waits, exchange.waiter, sub)
+            asked |= {leaf: None for one in (setter, waiter) for leaf in one.asked if leaf not in fixed}
+            if not _excused(setter, waiter):
+                found.extend(_compared(exchange, setter, waiter, sub))
         # what one core cannot compute is decided by its place on all of them
-        found = {leaf for leaf in asked if is_place(leaf)} - places
-        if not found:
-            return [one for one in _compared(tallies) if not _excused(one, tallies)], asked
-        places |= found
+        more = {leaf for leaf in asked if is_place(leaf)} - places
+        if not more:
+            return found, asked
+        places |= more
 
 
-def _tally(run: Run) -> _Tally:
-    tally = _Tally(run)
+def _compared(exchange: Exchange, setter: Run, waiter: Run, sub: int) -> Iterator[Imbalance]:
+    """The flags that one core sets and the other does not read as often, or the other way round."""
+    sets, waits = _by_flag(setter), _by_flag(waiter)
+    for flag, made in sets.items():
+        four = any(isinstance(one.event, tree.FlagSet) and one.event.mode == _FOUR for one in made)
+        read = flag
+        if four and exchange.setter == "aiv":
+            read = flag + sub * _SECOND
+        elif four:
+            # the cube core has a number for each vector core (CrossCoreSetFlag.md)
+            if flag // _SECOND != sub:
+                continue
+            read = flag - sub * _SECOND
+        answers = waits.get(read, [])
+        if len(made) != len(answers):
+            surplus = made[len(answers)] if len(made) > len(answers) else answers[len(made)]
+            yield Imbalance(flag, surplus, len(made), len(answers), exchange.setter, exchange.waiter)
+
+
+def _by_flag(run: Run) -> dict[int, list[Happened]]:
+    found: dict[int, list[Happened]] = defaultdict(list)
     for happened in run.events:
-        side = tally.sets if isinstance(happened.event, tree.FlagSet) else tally.waits
         if isinstance(happened.flag, int):
-            side[happened.flag].append(happened)
-    return tally
+            found[happened.flag].append(happened)
+    return found
 
 
-def _compared(tallies: Mapping[str, _Tally]) -> Iterator[Imbalance]:
-    modes: dict[int, set[int | None]] = defaultdict(set)
-    for tally in tallies.values():
-        for flag, sets in tally.sets.items():
-            modes[flag].update(one.event.mode for one in sets if isinstance(one.event, tree.FlagSet))
-    for flag, found in sorted(modes.items()):
-        if len(found) != 1:
-            continue
-        (mode,) = found
-        for setter, waiter, shift in _partners(mode, flag, tallies):
-            sets = tallies[setter].sets.get(flag, [])
-            waits = tallies[waiter].waits.get(flag + shift, [])
-            if len(sets) != len(waits):
-                surplus = sets[len(waits)] if len(sets) > len(waits) else waits[len(sets)]
-                yield Imbalance(flag, surplus, len(sets), len(waits), setter, waiter)
-
-
-def _partners(mode: int | None, flag: int, tallies: Mapping[str, _Tally]) -> Iterator[tuple[str, str, int]]:
-    """Who sets and who waits in a mode, and what is added to the flag on the way (关键特性说明.md)."""
-    vectors = [core for core in tallies if core.startswith("aiv")]
-    cubes = [core for core in tallies if core.startswith("aic")]
-    match mode:
-        case 0 | 1:
-            for core in vectors if mode else (*cubes, *vectors):
-                if tallies[core].sets.get(flag):
-                    yield core, core, 0
-        case 2:
-            for cube in cubes:
-                for vector in vectors:
-                    yield from (pair for pair in ((cube, vector, 0), (vector, cube, 0)) if tallies[pair[0]].sets[flag])
-        case 4 if cubes:
-            for number, vector in enumerate(vectors):
-                if tallies[vector].sets.get(flag):
-                    yield vector, cubes[0], number * _SECOND
-                if tallies[cubes[0]].sets.get(flag) and flag // _SECOND == number:
-                    yield cubes[0], vector, -number * _SECOND
-
-
-def _excused(one: Imbalance, tallies: Mapping[str, _Tally]) -> bool:
+def _excused(setter: Run, waiter: Run) -> bool:
     """Whether the numbers say little: sides that hang on different things, or a loop that never ran."""
-    setter, waiter = tallies[one.setter].run, tallies[one.waiter].run
     if any(("atom", "sub_block_idx") in run.asked for run in (setter, waiter)):
         # SK101 and SK201 speak of the vector cores of one block
         return True

@@ -93,10 +93,12 @@ class Numbers:
             case "const":
                 if isinstance(value.payload, str):
                     raise UnknownNumber
-                return value.payload or 0
+                known: Number | None = value.payload
+                return known or 0
             case "sum":
                 offset, factors = value.payload
-                return offset + sum(f * self.of(a) for a, f in zip(value.args, factors, strict=True))
+                total: Number = offset + sum(f * self.of(a) for a, f in zip(value.args, factors, strict=True))
+                return total
             case "min":
                 return min(map(self.of, value.args))
             case "max":

@@ -31,6 +31,22 @@ def reach(value: Value) -> Range | None:
     return None
 
 
+def least(value: Value) -> int | None:
+    """The least number of an expression whose open parts are not negative, as counters and sizes are."""
+    found = reach(value)
+    if found is not None:
+        return found[0]
+    if value.op == "sum":
+        offset, factors = value.payload
+        parts = [least(arg) for arg in value.args]
+        if isinstance(offset, int) and all(f > 0 for f in factors) and None not in parts:
+            return offset + sum(int(f * (part or 0)) for f, part in zip(factors, parts, strict=True))
+        return None
+    if value.op == "|":
+        return max((part for arg in value.args if (part := least(arg)) is not None), default=None)
+    return None if value.op == "unset" else 0
+
+
 def _joined(values: tuple[Value, ...]) -> Range | None:
     found = [reach(one) for one in values]
     known = [one for one in found if one is not None]

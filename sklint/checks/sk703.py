@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from sklint.checks.flag_counts import Imbalance, groups, imbalances
+from sklint.checks.flag_counts import Exchange, Imbalance, exchanges, imbalances
 from sklint.checks.numbers import Leaf, Number, UnknownNumber
 from sklint.checks.outstanding import MOST, overflowing
 from sklint.checks.replay import PLACE, choices, domains_of
@@ -22,9 +22,8 @@ def check_kernel(kernel: WalkedKernel) -> Iterator[Finding]:
     if kernel.exhausted:
         return
     ill = ill_used(kernel)
-    for roots in groups(kernel):
-        found = _unbalanced(kernel, roots)
-        for one, given in found:
+    for exchange in exchanges(kernel):
+        for one, given in _unbalanced(kernel, exchange):
             if one.flag not in ill:
                 yield _finding(kernel, one, given)
     for core_kind, root in kernel.trees.items():
@@ -32,18 +31,18 @@ def check_kernel(kernel: WalkedKernel) -> Iterator[Finding]:
             yield _overflow(kernel, core_kind, event, number, calls)
 
 
-def _unbalanced(kernel: WalkedKernel, roots: Mapping[str, tree.Seq]) -> list[tuple[Imbalance, Mapping[Leaf, Number]]]:
-    """The flags of a group that some numbers leave unbalanced, each with the plainest such numbers."""
+def _unbalanced(kernel: WalkedKernel, exchange: Exchange) -> list[tuple[Imbalance, Mapping[Leaf, Number]]]:
+    """The flags of an exchange that some numbers leave unbalanced, each with the plainest such numbers."""
     found: dict[int, tuple[Imbalance, Mapping[Leaf, Number]]] = {}
 
     def judge(given: Mapping[Leaf, Number]) -> tuple[bool, dict[Leaf, None]]:
-        wrong, asked = imbalances(kernel, roots, given)
+        wrong, asked = imbalances(kernel, exchange, given)
         for one in wrong:
             found.setdefault(one.flag, (one, {leaf: given.get(leaf, 1) for leaf in asked}))
         return bool(wrong), asked
 
     try:
-        choices(domains_of(*roots.values()), {}, judge)
+        choices(domains_of(exchange.sets, exchange.waits), {}, judge)
     except UnknownNumber:
         return []
     return list(found.values())
@@ -54,7 +53,7 @@ def _finding(kernel: WalkedKernel, one: Imbalance, given: Mapping[Leaf, Number])
     text = event.text if isinstance(event, (tree.FlagSet, tree.FlagWait)) else ""
     when = ", ".join(f"{_named(leaf)} = {number}" for leaf, number in list(given.items())[:3])
     kinds = {"aic": "cube", "aiv": "vector"}
-    setter, waiter = kinds[one.setter[:3]], kinds[one.waiter[:3]]
+    setter, waiter = kinds[one.setter], kinds[one.waiter]
     if one.sets > one.waits:
         said = message(
             "`{call}`: flag {flag} is set {sets} times by a {setter} core and read {waits} times by a {waiter} core "
@@ -88,7 +87,7 @@ def _finding(kernel: WalkedKernel, one: Imbalance, given: Mapping[Leaf, Number])
         said,
         event.at,
         (kernel.name,),
-        one.setter[:3] if one.sets > one.waits else one.waiter[:3],
+        one.setter if one.sets > one.waits else one.waiter,
         repair,
         tuple(call_steps(one.surplus.calls)),
     )
