@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 
 from sklint import program as p
 from sklint.facts.host import host_facts
-from sklint.host import library, platform
-from sklint.host.library import havoc, smart_pointer
+from sklint.host import containers, library, platform
+from sklint.host.library import CONTEXT, havoc, smart_pointer
 from sklint.walk.calls import ApiCall
 from sklint.walk.expressions import place
 from sklint.walk.frame import Thing
@@ -17,7 +17,7 @@ from sklint.walk.render import render
 from sklint.walk.shapes import Instance, Shape
 from sklint.walk.values import NOTHING, UNKNOWN, UNSET, ZERO, Value, atom, constant, fresh, operation
 
-CONTEXT, PARSE_CONTEXT = "gert::TilingContext", "gert::TilingParseContext"
+PARSE_CONTEXT = "gert::TilingParseContext"
 _CONTEXTS = {CONTEXT: "context", PARSE_CONTEXT: "context", "gert::KernelContext": "context"}
 BLOCKS, MODE, KEY = "blocks", "mode", "key"
 _LAUNCHER = "sklint::Launcher"
@@ -104,6 +104,8 @@ class HostApi:
             found = smart_pointer(m, call)
         if found is None:
             found = library.method(m, call, facts)
+        if found is None:
+            found = containers.method(m, call)
         return found if found is not None else self._unknown(m, call)
 
     def _context_method(self, m: Machine, call: ApiCall) -> Value | None:
@@ -258,10 +260,14 @@ class HostApi:
         return constant(known) if known is not None else None
 
     def indexed(self, m: Machine, base: Value, index: Value, e: p.Index) -> Value:
-        return fresh(render(e), index.depends)
+        return containers.element(m, m.things[base.payload], index, render(e))
 
     def stores(self, m: Machine, target: p.Expression, value: Value, at: p.Span) -> None:
-        """A store through something unknown changes nothing that a launch is read from."""
+        """An element of a container; a store through something unknown changes nothing that a launch is read from."""
+        if isinstance(target, p.Index):
+            held = m.thing_of(m.evaluate(target.base))
+            if held is not None:
+                containers.store_element(m, held, m.evaluate(target.index), value)
 
     def loads(self, m: Machine, pointer: Value, at: p.Span) -> Value:
         if pointer.op in ("atom", "call"):
@@ -300,6 +306,9 @@ class HostApi:
 
     def is_object(self, shape: Shape) -> bool:
         return False
+
+    def is_description(self, shape: Shape) -> bool:
+        return shape.name in ("gert::Shape", "gert::StorageShape", "gert::Stride", "ge::Shape")
 
     def constructed(self, m: Machine, thing: Thing, at: p.Span, arguments: int) -> None:
         """Constructors of the stubs do nothing."""

@@ -27,6 +27,7 @@ from sklint.walk.values import (
     operation,
 )
 
+CONTEXT = "gert::TilingContext"
 _MAKERS = ("make_unique", "make_shared")
 _POINTERS = ("unique_ptr", "shared_ptr", "weak_ptr")
 _LOOKS_THROUGH = ("operator->", "operator*", "get", "release", "lock")
@@ -45,9 +46,23 @@ def function(m: Machine, call: ApiCall, facts: HostFacts) -> Value | None:
         return _arithmetic(operation_, call)
     if call.name in _MAKERS and call.template and isinstance(call.template[0], Shape):
         return _made(m, call.template[0], call.arguments, call)
-    if call.name == "make_tuple" or call.name == "make_pair":
+    if call.name in ("make_tuple", "make_pair"):
         return operation("list", *call.args)
-    return None
+    return _stable(m, call)
+
+
+def _stable(m: Machine, call: ApiCall) -> Value | None:
+    """A library function that only looks at the operator: the same question has the same answer."""
+    if not call.known or not call.qualified.startswith(("Ops::", "ge::", "ops::")) or _writes(m, call):
+        return None
+    if not _parameters(m, call):
+        return None
+    asked = [a for a in call.args if m.thing_of(a) is None or m.things[a.payload].identity != ("host", CONTEXT)]
+    if any(a.op in _PLACES for a in asked):
+        return None
+    if all(a.is_constant for a in asked):
+        return atom(f"{call.name}({', '.join(map(str, asked))})")
+    return operation(f"call {call.name}", *asked)
 
 
 def _arithmetic(operation_: str, call: ApiCall) -> Value | None:
@@ -94,7 +109,7 @@ def method(m: Machine, call: ApiCall, facts: HostFacts) -> Value | None:
     if described and not _writes(m, call) and all(a.op not in _PLACES for a in call.args):
         if receiver.op == "object":
             held = m.thing_of(receiver)
-            label = held.label if held is not None else owner
+            label = f"{held.label}#{m.number_of(held.identity)}" if held is not None else owner
             return _named(label, call)
         if receiver.op == "atom":
             return _named(str(receiver.payload), call)

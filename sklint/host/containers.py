@@ -1,0 +1,60 @@
+"""Containers of the C++ library on the host: elements and sizes keep their values until something changes them."""
+
+from __future__ import annotations
+
+from sklint.walk.calls import ApiCall
+from sklint.walk.frame import Thing
+from sklint.walk.machine import Machine
+from sklint.walk.values import NOTHING, Value, fresh
+
+# Methods that leave a container as it is; every other one may change all of it.
+_SIZES = ("size", "empty", "length", "capacity", "count")
+_PLACES = ("begin", "end", "cbegin", "cend", "rbegin", "rend", "find", "front", "back", "data", "c_str", "str")
+_READING = frozenset({*_SIZES, *_PLACES})
+
+
+def element(m: Machine, held: Thing, index: Value, text: str) -> Value:
+    """`container[index]`: what was stored there, or something unknown that stays the same."""
+    location = (held.identity, _place(index))
+    known = m.store.get(location)
+    if known is None:
+        known = fresh(text, index.depends)
+        m.store.set(location, known)
+    return known
+
+
+def store_element(m: Machine, held: Thing, index: Value, value: Value) -> None:
+    """Store an element; which of the others that was is known only where both indices are numbers."""
+    target = _place(index)
+    for location in m.store.of(held.identity):
+        name = location[1]
+        if name.startswith("[") and name != target and not (index.is_constant and not name.startswith("[~")):
+            m.store.set(location, fresh(f"{held.label}{name}", 0))
+    m.store.set((held.identity, target), value)
+
+
+def _place(index: Value) -> str:
+    return f"[{index.payload}]" if index.is_constant else f"[~{index.number}]"
+
+
+def method(m: Machine, call: ApiCall) -> Value | None:
+    """A method of a standard container; None for other objects."""
+    held = m.thing_of(call.receiver) if call.receiver is not None else None
+    if held is None or not held.shape.name.startswith("std::"):
+        return None
+    if call.name == "at" and len(call.args) == 1:
+        return element(m, held, call.args[0], f"{held.label}.at")
+    if call.name in _READING:
+        return element(m, held, call.args[0], f"{held.label}.{call.name}") if call.args else _asked(m, held, call.name)
+    for location in m.store.of(held.identity):
+        m.store.set(location, fresh(f"{held.label}.{location[1]}", 0))
+    return NOTHING
+
+
+def _asked(m: Machine, held: Thing, name: str) -> Value:
+    location = (held.identity, f"{name}()")
+    known = m.store.get(location)
+    if known is None:
+        known = fresh(f"{held.label}.{name}()", 0)
+        m.store.set(location, known)
+    return known
