@@ -19,6 +19,8 @@ from sklint.program import Function, Program
 from sklint.task import FileReport, Reading, SiteState, Task
 from sklint.walk.effects import called_lines
 from sklint.walk.kernel import WalkedKernel, walk_kernel
+from sklint.walk.values import forget_all
+from sklint.walk.lanes import timeline
 
 ARCHITECTURES = (2201, 3510)
 # Code for one architecture loses a good part of its functions when it is read for the other; stray errors are fewer.
@@ -53,20 +55,24 @@ def analyse_file(task: Task) -> FileReport:
             findings.extend(check(kernel))
     for check in checks("check_unit", task.options.select):
         findings.extend(check(program, kernels))
+    sites = tuple(_sites(programs, kernels))
+    lost = any(site.state == "lost" for site in sites)
     return FileReport(
         findings=tuple(findings),
         kernels=tuple(kernel.name for kernel in kernels),
         files=program.files,
-        sites=tuple(_sites(programs, kernels)),
+        sites=sites,
         not_analysed=tuple(not_analysed),
         readings=(reading(programs.values()),) if task.options.reading else (),
-        fusible=tuple(kernel_facts(kernel) for kernel in kernels) if task.options.fusible else (),
+        fusible=tuple(kernel_facts(kernel, lost) for kernel in kernels) if task.options.fusible else (),
         cores=tuple(kernel_cores(kernel) for kernel in kernels) if task.options.cores else (),
+        timelines=tuple(filter(None, map(timeline, kernels))) if task.options.timelines else (),
     )
 
 
 def walked(task: Task, programs: Mapping[str, Program]) -> list[WalkedKernel]:
     """The kernels of a file, walked as both kinds of core."""
+    forget_all()
     program = programs["aiv"]
     return [
         walk_kernel(programs, key, partial(launches, task, program.functions[key].plain_name, program.architecture))

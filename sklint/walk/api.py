@@ -38,8 +38,8 @@ class Api(Protocol):
     def viewed(self, m: Machine, value: Value, shape: Shape, instance: Instance) -> Value:
         """A value that is cast to a pointer to a class of the program."""
 
-    def combined(self, m: Machine, e: p.Binary, left: Value, right: Value) -> None:
-        """An operator was applied to a value that depends on the core's index."""
+    def combined(self, m: Machine, e: p.Binary | p.Assign, left: Value, right: Value) -> None:
+        """An operator (perhaps that of a compound assignment) was applied to two values."""
 
     def unresolved(self, m: Machine, e: p.Call, callee: Value) -> Value | None:
         """A call of a value that is no function the machine knows (a pointer to a member, say)."""
@@ -49,6 +49,9 @@ class Api(Protocol):
 
     def is_object(self, shape: Shape) -> bool:
         """Whether values of this type are objects although the program has no such class."""
+
+    def is_description(self, shape: Shape) -> bool:
+        """Whether an object of this type is only ever read, so that a copy of it is the value it was made from."""
 
     def constructed(self, m: Machine, thing: Thing, at: p.Span, arguments: int) -> None:
         """An object was made, from so many arguments."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from sklint import program as p
-from sklint.walk import expressions, tree
+from sklint.walk import expressions, memory, tree
 from sklint.walk.expressions import load, place
 from sklint.walk.frame import Frame
 from sklint.walk.shapes import Bound, Instance, Scope, Shape
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from sklint.walk.machine import Machine
 
 DEEPEST = 48
+_SIMT = frozenset({"simt_vf", "simt_callee"})
 STEPS = 60_000
 
 
@@ -66,7 +67,11 @@ def _arguments(m: Machine, e: p.Call) -> list[Argument]:
     for arg in e.args:
         lvalue = isinstance(arg, (p.Name, p.Member, p.Index)) or (isinstance(arg, p.Unary) and arg.op == "*")
         value = m.evaluate(arg)
-        found.append(Argument(value, place(m, arg) if lvalue and value.op not in ("object", "function") else None))
+        # an element of GM, as `gm(0)` or `*pointer`, can be bound to a reference too
+        location = memory.cell_of(m, value)
+        if location is None and lvalue and value.op not in ("object", "function"):
+            location = place(m, arg)
+        found.append(Argument(value, location))
     return found
 
 
@@ -362,6 +367,9 @@ def invoke(
             bits |= arg.value.depends
         return fresh(function.plain_name, bits)
     m.entered.add(function.key)
+    if _SIMT.intersection(function.attributes):
+        # threads of their own, with a cache policy of their own
+        return fresh(function.plain_name, DATA)
     inner = scope
     if function.template:
         bindings = {**scope.bindings, **m.shapes.bind(function.template, template, scope)}
@@ -399,8 +407,10 @@ def _bind(m: Machine, function: p.Function, arguments: Sequence[Argument]) -> No
     for index, param in enumerate(function.params):
         if index < len(arguments):
             arg = arguments[index]
+            if param.type.reference and param.type.const:
+                running.constants.add(param.key)
             if param.type.reference and arg.location is not None:
-                running.references[param.key] = arg.location
+                running.references[param.key] = memory.argument_cell(arg.location)
                 continue
             value = arg.value
         elif param.default is not None:
@@ -470,8 +480,10 @@ def declare(m: Machine, variable: p.Variable) -> None:
         return
     shape = m.shapes.resolve(variable.type, scope)
     if variable.type.reference and variable.init is not None:
-        bound = place(m, variable.init)
         value = m.evaluate(variable.init)
+        bound = memory.cell_of(m, value) or place(m, variable.init)
+        if variable.type.const:
+            frame.constants.add(variable.key)
         if bound is not None and value.op != "object":
             frame.references[variable.key] = bound
         else:
@@ -507,6 +519,8 @@ def _declared_object(m: Machine, variable: p.Variable, shape: Shape) -> Value:
             value = m.evaluate(init)
             source = m.thing_of(value)
             if source is None:
+                if m.api.is_description(shape):
+                    return value
                 made = m.new_thing(shape, variable.name)
                 m.things[made.payload].depends |= value.depends
                 return made

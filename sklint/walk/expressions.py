@@ -6,6 +6,8 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from sklint import program as p
+from sklint.walk import memory
+from sklint.walk.addresses import is_address, pointee_size, size_of, typed
 from sklint.walk.render import render
 from sklint.walk.shapes import Scope, Shape
 from sklint.walk.store import Location
@@ -35,11 +37,6 @@ from sklint.walk.values import (
 if TYPE_CHECKING:
     from sklint.walk.frame import Frame
     from sklint.walk.machine import Machine
-
-_SIZES = {"bool": 1, "char": 1, "int8_t": 1, "uint8_t": 1, "signed char": 1, "unsigned char": 1, "half": 2,
-          "bfloat16_t": 2, "int16_t": 2, "uint16_t": 2, "short": 2, "unsigned short": 2, "int": 4, "unsigned int": 4,
-          "int32_t": 4, "uint32_t": 4, "float": 4, "int64_t": 8, "uint64_t": 8, "long": 8, "unsigned long": 8,
-          "double": 8, "size_t": 8, "long long": 8, "unsigned long long": 8}  # fmt: skip
 
 # ------------------------------------------------------------------------------------------------ leaves
 
@@ -147,7 +144,8 @@ def load(m: Machine, location: Location) -> Value:
         return field_value(m, owner, name)
     if isinstance(owner, tuple) and owner and owner[0] == "array":
         return _element(m, owner, name)
-    return UNSET
+    cell = memory.cell_read(m, owner)
+    return UNSET if cell is None else cell
 
 
 def _element(m: Machine, owner: Any, name: str) -> Value:
@@ -211,7 +209,10 @@ def place(m: Machine, e: p.Expression) -> Location | None:
         case p.Index(base=base, index=index):
             whole = place(m, base)
             number = m.evaluate(index)
-            if whole is None or load(m, whole).op in ("gm", "object"):
+            if whole is None:
+                return None
+            held = load(m, whole)
+            if held.op == "object" or is_address(held):
                 return None
             return (("array", whole), f"[{number.payload}]" if number.is_constant else "[*]")
         case p.Unary(op="*", operand=operand):
@@ -242,13 +243,18 @@ def member_of(m: Machine, owner: Value, name: str, e: p.Member) -> Value:
     """The field `name` of a value."""
     match owner.op:
         case "object":
-            return load(m, (owner.payload, name))
+            value = load(m, (owner.payload, name))
+            if value.op != "object" and isinstance(owner.payload, tuple):
+                memory.field_read(m, owner.payload, value, e)
+            return value
         case "location":
             return member_of(m, load(m, owner.payload), name, e)
         case "ite":
             condition, then, otherwise = owner.args
             return choose(condition, member_of(m, then, name, e), member_of(m, otherwise, name, e))
-        case "gm" | "+":
+        case "gm" | "as" | "+":
+            return m.api.loads(m, owner, e.at)
+        case "sum" if is_address(owner):
             return m.api.loads(m, owner, e.at)
         case "atom":
             return atom(f"{owner.payload}.{name}", owner.depends)
@@ -328,16 +334,16 @@ def _binary(m: Machine, e: p.Binary) -> Value:
         # two objects may hold the same; only addresses of objects would be known to differ
         same = operation("same", left, right)
         return same if e.op == "==" else negate(same)
-    value = binary(e.op, left, right)
-    if (left.depends | right.depends) & (CORE | SUB):
-        m.api.combined(m, e, left, right)
-    return value
+    m.api.combined(m, e, left, right)
+    return binary(e.op, left, right)
 
 
 def _assign(m: Machine, e: p.Assign) -> Value:
     value = m.evaluate(e.value)
     if e.op:
-        value = binary(e.op, m.evaluate(e.target), value)
+        before = m.evaluate(e.target)
+        m.api.combined(m, e, before, value)
+        value = binary(e.op, before, value)
     assign(m, e.target, value, e.at)
     return value
 
@@ -347,6 +353,8 @@ def assign(m: Machine, target: p.Expression, value: Value, at: p.Span) -> None:
     location = place(m, target)
     if location is None:
         m.api.stores(m, target, value, at)
+        return
+    if isinstance(location[0], tuple) and memory.written(m, location, target, at):
         return
     if value.depends & (CORE | SUB | DATA):
         m.origins.setdefault(value, (at, render(target)))
@@ -385,8 +393,8 @@ def _index(m: Machine, e: p.Index) -> Value:
     match base.op:
         case "object":
             return m.api.indexed(m, base, index, e)
-        case "gm":
-            return m.api.loads(m, operation("+", base, index), e.at)
+        case "gm" | "as" | "+" | "sum" | "ite" if is_address(base):
+            return m.api.loads(m, add(base, index), e.at)
     location = place(m, e.base)
     if location is None:
         return operation("index", base, index)
@@ -412,9 +420,18 @@ def _index(m: Machine, e: p.Index) -> Value:
 
 def _cast(m: Machine, e: p.Cast) -> Value:
     value = m.evaluate(e.operand)
-    if value.op in ("object", "location", "const", "closure"):
+    if value.op in ("location", "const", "closure", "unset"):
         return value
     shape = m.shapes.resolve(e.type, m.frame.scope)
+    if value.op == "object":
+        address = memory.pointed_at(value)
+        if address is None:
+            return value
+        value = address
+    if is_address(value):
+        value = typed(value, pointee_size(shape) if shape.pointer else 1)
+    elif shape.gm and shape.pointer:
+        value = typed(memory.from_value(value), pointee_size(shape))
     if shape.pointer == 1:
         instance = m.shapes.instance(shape)
         if instance is not None and not instance.cls.stub:
@@ -438,8 +455,8 @@ def _lambda(m: Machine, e: p.Lambda) -> Value:
 def _size_of(m: Machine, e: p.SizeOf) -> Value:
     if e.type is not None:
         shape = m.shapes.resolve(e.type, m.frame.scope)
-        size = 8 if shape.pointer else _SIZES.get(shape.name.removeprefix("AscendC::").removeprefix("std::"))
-        if size is not None:
+        size = size_of(shape)
+        if size:
             return constant(size)
         return atom(f"sizeof({shape.name})")
     return atom(f"sizeof({render(e.operand)})")

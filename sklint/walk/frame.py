@@ -57,7 +57,8 @@ class Breakable:
 class Frame:
     """A running function: parameters, what they are bound to, and the paths that have returned.
 
-    `captured` tells that a lambda may still look at its locals when it is gone.
+    `constants` are the keys of its constant variables and parameters. `captured` tells that a lambda may still look at
+    its locals when it is gone.
     """
 
     number: int
@@ -66,6 +67,7 @@ class Frame:
     this: Value | None
     parent: Frame | None = None
     references: dict[str, Location] = field(default_factory=dict)
+    constants: set[str] = field(default_factory=set)
     leaving: list[Leaving] = field(default_factory=list)
     breakables: list[Breakable] = field(default_factory=list)
     scopes: list[list[Value]] = field(default_factory=list)

@@ -15,7 +15,7 @@ from sklint.walk.flow import key_of
 from sklint.walk.kernel_api import CUBE_WORDS, KernelApi
 from sklint.walk.machine import Machine
 from sklint.walk.shapes import Scope
-from sklint.walk.values import Value, forget_all, thing
+from sklint.walk.values import Value, thing
 
 if TYPE_CHECKING:
     from sklint.host.launch import Launch
@@ -78,7 +78,11 @@ class KernelKind:
 
 @dataclass(frozen=True, slots=True)
 class WalkedKernel:
-    """One entry with its event tree per kind of core that runs it; what a `check_kernel` is asked about."""
+    """One entry with its event tree per kind of core that runs it; what a `check_kernel` is asked about.
+
+    `touched` are the kinds of scalar access to GM in it (`write` and `how` of the events); `path` is the way the operator
+    is called in a SuperKernel, which decides about cache flushes: ge, aclnn or direct.
+    """
 
     name: str
     entry: p.Function
@@ -91,6 +95,8 @@ class WalkedKernel:
     entered: frozenset[str] = frozenset()
     whole: Mapping[str, tree.Seq] = field(default_factory=dict)
     read_launches: Callable[[], tuple[Launch, ...]] = tuple
+    touched: frozenset[tuple[bool, str]] = frozenset()
+    path: str = "ge"
 
     @property
     def architecture(self) -> int:
@@ -153,12 +159,14 @@ def walk_kernel(
 ) -> WalkedKernel:
     """Walk the entry `key`; `programs` holds the unit as each kind of core compiles it (often the same one).
 
-    `read_launches` reads the host when a rule asks for the launches.
+    `read_launches` reads the host when a rule asks for the launches. The values in the trees are those of the current
+    table (`values.forget_all`): one table serves all kernels of a unit, their checks and their hosts.
     """
     trees: dict[str, tree.Seq] = {}
     limited: list[str] = []
     visited: set[p.Span] = set()
     entered: set[str] = set()
+    touched: set[tuple[bool, str]] = set()
     cube = exhausted = False
     entry = programs["aiv"].functions[key]
     # vector cores first: where they say that no cube core takes part, its walk is saved
@@ -166,7 +174,6 @@ def walk_kernel(
         program = programs[core_kind]
         if core_kind == "aic" and not _has_cube(programs, entry, trees["aiv"]):
             continue
-        forget_all()
         api = KernelApi(core_kind, program.architecture)
         machine = Machine(program, api)
         trees[core_kind] = _run(machine, program.functions[key])
@@ -174,6 +181,7 @@ def walk_kernel(
         exhausted = exhausted or machine.steps > STEPS
         visited |= machine.visited
         entered |= machine.entered
+        touched |= machine.touched
         cube = cube or api.uses_cube
     kind = _kind(programs["aiv"], entry, trees, cube)
     return WalkedKernel(
@@ -188,6 +196,7 @@ def walk_kernel(
         frozenset(entered),
         trees,
         cache(read_launches),
+        frozenset(touched),
     )
 
 
@@ -205,7 +214,9 @@ def _run(machine: Machine, entry: p.Function) -> tree.Seq:
     for param in entry.params:
         root = param.name or "argument"
         machine.roots[root] = _origin(root)
-        value = thing("gm", root) if param.type.pointer or param.type.gm else None
+        value = None
+        if param.type.gm or (param.type.pointer and "sk" not in entry.attributes):
+            value = thing("gm", root)
         if value is None and param.type.name.rpartition("::")[2] in ("GM_ADDR",):
             value = thing("gm", root)
         arguments.append(Argument(value if value is not None else machine.argument(param), None))

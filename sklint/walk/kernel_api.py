@@ -11,6 +11,7 @@ from typing import Any
 from sklint import program as p
 from sklint.facts.table import table
 from sklint.walk import memory, pipes, tree
+from sklint.walk.addresses import is_address, laid_over, moved, typed
 from sklint.walk.calls import ApiCall
 from sklint.walk.frame import Thing
 from sklint.walk.machine import Machine
@@ -101,7 +102,7 @@ class KernelApi:
 
     def _query(self, m: Machine, fact: Mapping[str, Any], at: p.Span, api: str) -> Value:
         value_name, depends = fact["value"], _DEPENDS[fact["depends"]]
-        m.out.append(tree.CoreQuery(api, at, bool(fact.get("raw"))))
+        m.emit(tree.CoreQuery(api, at, bool(fact.get("raw"))))
         if self.core_kind == "aic" and value_name in ("sub_block_idx", "sub_block_num", "task_ratio"):
             return constant(0 if value_name == "sub_block_idx" else 1)
         value = atom(value_name, depends)
@@ -151,6 +152,9 @@ class KernelApi:
     def is_object(self, shape: Shape) -> bool:
         return shape.name.rpartition("::")[2] in _OBJECTS
 
+    def is_description(self, shape: Shape) -> bool:
+        return False
+
     def constructed(self, m: Machine, thing: Thing, at: p.Span, arguments: int) -> None:
         pipes.begun(m, thing, at)
         # a tensor made from a position and an address needs no pipe; one made of nothing is filled by a queue
@@ -158,12 +162,16 @@ class KernelApi:
             m.emit(tree.LocalUse(at, thing.label))
 
     def destroyed(self, m: Machine, object: Value, at: p.Span) -> None:
+        memory.died(m, object, at)
         pipes.ended(m, object, at)
 
     def indexed(self, m: Machine, base: Value, index: Value, e: p.Index) -> Value:
         held = m.things[base.payload]
         if held.shape.name.endswith("GlobalTensor"):
             return memory.shifted(m, held, index)
+        address = laid_over(held.identity)
+        if address is not None and held.instance is not None:
+            return self.viewed(m, moved(typed(address, 0), index), held.shape, held.instance)
         if held.symbolic:
             return operation("index", atom(held.symbolic), index)
         if held.shape.name.endswith("LocalTensor"):
@@ -177,23 +185,28 @@ class KernelApi:
         return memory.loaded(m, pointer, at)
 
     def viewed(self, m: Machine, value: Value, shape: Shape, instance: Instance) -> Value:
-        root = memory.root_of(value)
-        if root is None:
+        if not is_address(value):
             return value
         # a struct laid over GM that the host filled: its fields are known by the struct and their names
         made = m.new_thing(shape, shape.name, ("view", shape, value), shape.name.rpartition("::")[2])
         m.things[made.payload].depends |= DATA if value.depends & (CORE | SUB | DATA) else 0
         return made
 
-    def combined(self, m: Machine, e: p.Binary, left: Value, right: Value) -> None:
-        if e.op in ("*", "/", "%", "<", "<=", ">", ">=", "==", "!="):
-            m.out.append(tree.CoreArithmetic(e.op, left, right, e.at, render(e)))
+    def combined(self, m: Machine, e: p.Binary | p.Assign, left: Value, right: Value) -> None:
+        of_the_launch = (left.depends | right.depends) & (CORE | SUB) or _is_shape(left) or _is_shape(right)
+        if of_the_launch and e.op not in ("&&", "||", ","):
+            m.emit(tree.CoreArithmetic(e.op, left, right, e.at, render(e)))
 
     def unresolved(self, m: Machine, e: p.Call, callee: Value) -> Value | None:
         return None
 
     def launched(self, m: Machine, e: p.Launch) -> None:
         """A launch is the host's affair; a device function has none."""
+
+
+def _is_shape(value: Value) -> bool:
+    """Whether a value is the size of the launch or of a block."""
+    return value.op == "atom" and value.payload in ("block_num", "sub_block_num", "task_ratio")
 
 
 # ------------------------------------------------------------------------------------------------ synchronisation
@@ -285,6 +298,14 @@ def _clean(m: Machine, call: ApiCall) -> Value:
     return memory.cleaned(m, call, FACTS["clean"]["whole"])
 
 
+def _read_past(m: Machine, call: ApiCall) -> Value:
+    return memory.bypassed(m, call, False)
+
+
+def _write_past(m: Machine, call: ApiCall) -> Value:
+    return memory.bypassed(m, call, True)
+
+
 def _state(m: Machine, call: ApiCall, state: str, on: bool, argument: bool) -> Value:
     value = call.args[0] if call.args else None
     if argument and value is not None and value.is_constant:
@@ -373,6 +394,8 @@ _FUNCTIONS: dict[str, Callable[[Machine, ApiCall], Value | None]] = {
     "SetFlag": _hard_event,
     "WaitFlag": _hard_event,
     **dict.fromkeys(FACTS["clean"]["names"], _clean),
+    **dict.fromkeys(FACTS["bypass"]["reads"], _read_past),
+    **dict.fromkeys(FACTS["bypass"]["writes"], _write_past),
     "kernel_task_type": _task_type,
     "kernel_task_type_keyed": _task_type,
     "tiling_key_is": _tiling_key,

@@ -72,6 +72,9 @@ class Machine:
         self.numbers = count(1)
         self.roots: dict[str, str] = {"workspace": "workspace"}
         self.pipes: dict[Hashable, int] = {}
+        # Tensors that remember a line they wrote, and what scalar accesses to GM were met (write, how).
+        self.lazy: dict[Hashable, int] = {}
+        self.touched: set[tuple[bool, str]] = set()
         self._enumerators: dict[tuple[str, int], str] | None = None
         self._loop_writes: dict[int, frozenset[str]] = {}
         self._numbered: dict[Hashable, int] = {}

@@ -2,68 +2,73 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from typing import TYPE_CHECKING
 
 from sklint import program as p
 from sklint.walk import tree
+from sklint.walk.addresses import is_address, laid_over, moved, size_of, spot_of, typed
 from sklint.walk.frame import Thing
 from sklint.walk.render import render
 from sklint.walk.shapes import Shape
-from sklint.walk.values import CORE, DATA, NOTHING, SHARED, SUB, UNSET, ZERO, Value, add, fresh, operation
+from sklint.walk.store import Location
+from sklint.walk.values import CORE, DATA, NOTHING, SHARED, SUB, UNSET, ZERO, Value, add, fresh, scale, thing
 
 if TYPE_CHECKING:
     from sklint.walk.calls import ApiCall
     from sklint.walk.machine import Machine
 
 _ADDRESS = "address"
-_SIZE_OF = {
-    "int8_t": 1,
-    "uint8_t": 1,
-    "half": 2,
-    "bfloat16_t": 2,
-    "int16_t": 2,
-    "uint16_t": 2,
-    "int32_t": 4,
-    "uint32_t": 4,
-    "float": 4,
-    "int": 4,
-    "unsigned int": 4,
-    "int64_t": 8,
-    "uint64_t": 8,
-    "double": 8,
-}
+_TILING = "tiling"
 
 
-def root_of(value: Value) -> str | None:
-    """The kernel parameter (or workspace) that a GM address starts from; None when it is no GM address."""
-    for part in value.walk():
-        if part.op == "gm":
-            return str(part.payload)
-    return None
+def is_tensor(shape: Shape) -> bool:
+    return shape.name.rpartition("::")[2] == "GlobalTensor"
 
 
 def address_of(m: Machine, held: Thing) -> Value:
+    """The address that a tensor was given; unset where nobody gave it one."""
     return m.store.get((held.identity, _ADDRESS)) or UNSET
+
+
+def pointed_at(value: Value) -> Value | None:
+    """The GM address that a value is, or that the structure it stands for is laid over."""
+    if value.op == "object":
+        return laid_over(value.payload)
+    return value if is_address(value) else None
 
 
 def _element_size(held: Thing) -> int:
     first = held.shape.args[0] if held.shape.args else None
-    return _SIZE_OF.get(first.name, 0) if isinstance(first, Shape) else 0
+    return size_of(first) if isinstance(first, Shape) else 0
 
 
-def _memory(m: Machine, held: Thing, index: Value) -> tree.Memory:
-    address = address_of(m, held)
-    root = root_of(address) or ""
-    origin = m.roots.get(root, "unknown")
-    base = held.source if held.source is not None else held.identity
+def _base(held: Thing) -> Hashable:
+    return held.source if held.source is not None else held.identity
+
+
+def _memory(m: Machine, held: Thing, index: Value, holder: int = 0) -> tree.Memory:
+    place = pointer_to(m, held, index)
+    spot = spot_of(place)
+    base = _base(held)
     label = m.things[base].label if base in m.things else held.label
-    return tree.Memory(m.number_of(base), label, root, origin, add(_offset(m, held), index), _element_size(held))
+    whole = add(_offset(m, held), index)
+    origin = m.roots.get(spot.root, "unknown")
+    size = _element_size(held)
+    return tree.Memory(m.number_of(base), label, spot.root, origin, whole, size, spot.distance, holder)
 
 
 def _offset(m: Machine, held: Thing) -> Value:
     """The distance of a tensor from the one it was cut from."""
     return m.store.get((held.identity, "offset")) or ZERO
+
+
+def pointer_to(m: Machine, held: Thing, index: Value) -> Value:
+    """The address of an element of a tensor; unset where the tensor has none."""
+    address = address_of(m, held)
+    if not is_address(address):
+        return UNSET
+    return moved(typed(address, _element_size(held)), add(_offset(m, held), index))
 
 
 def content(m: Machine, held: Thing, index: Value) -> int:
@@ -84,27 +89,71 @@ def shifted(m: Machine, held: Thing, index: Value) -> Value:
     return made
 
 
+def _reinterpreted(m: Machine, held: Thing, template: Sequence[object]) -> Value:
+    """`tensor.ReinterpretCast<U>()`: the same memory with other elements."""
+    args = tuple(bound for bound in template if isinstance(bound, Shape | Value))
+    place = pointer_to(m, held, ZERO)
+    made = m.new_thing(Shape(held.shape.name, args), held.label, ("recast", held.identity, args), "", _base(held))
+    m.store.set((made.payload, "offset"), ZERO)
+    m.store.set((made.payload, _ADDRESS), place)
+    return made
+
+
 def global_method(m: Machine, call: ApiCall, held: Thing) -> Value | None:
     """A method of a GlobalTensor."""
     first = call.args[0] if call.args else ZERO
     match call.name:
         case "SetGlobalBuffer":
-            m.store.set((held.identity, _ADDRESS), first)
+            m.store.set((held.identity, _ADDRESS), pointed_at(first) or first)
             return NOTHING
         case "GetPhyAddr":
-            return operation("+", address_of(m, held), first) if call.args else address_of(m, held)
+            return pointer_to(m, held, first)
         case "GetValue":
-            m.emit(tree.ScalarAccess(False, "GetValue", call.at, _memory(m, held, first)))
-            return fresh(f"{held.label}.GetValue", content(m, held, first))
+            result = fresh(f"{held.label}.GetValue", content(m, held, first))
+            how = "GetValue of a constant" if _is_constant(m, call.expression) else "GetValue"
+            _accessed(m, False, how, call.at, _memory(m, held, first), result)
+            return result
         case "SetValue":
-            m.emit(tree.ScalarAccess(True, "SetValue", call.at, _memory(m, held, first)))
+            _accessed(m, True, "SetValue", call.at, _memory(m, held, first, _holder(m, call, held)))
             return NOTHING
         case "operator()":
-            m.emit(tree.ScalarAccess(False, "reference", call.at, _memory(m, held, first)))
-            return fresh(f"{held.label}()", content(m, held, first))
+            result = fresh(f"{held.label}()", content(m, held, first))
+            _accessed(m, False, "reference", call.at, _memory(m, held, first), result)
+            return result
         case "operator[]":
             return shifted(m, held, first)
+        case "ReinterpretCast":
+            return _reinterpreted(m, held, call.template)
     return None
+
+
+def _is_constant(m: Machine, e: p.Expression) -> bool:
+    """Whether the tensor of a method call is named by a constant reference or variable."""
+    match e:
+        case p.Call(callee=p.Member(base=p.Name(kind="local", key=key))):
+            return key in m.frame.constants
+    return False
+
+
+def _holder(m: Machine, call: ApiCall, held: Thing) -> int:
+    """The tensor object that remembers the line it wrote; none for a temporary, which is gone at once."""
+    match call.expression:
+        case p.Call(callee=p.Member(base=p.Index() | p.Call())):
+            return 0
+    return m.lazy.setdefault(held.identity, m.number_of(held.identity))
+
+
+def died(m: Machine, object: Value, at: p.Span) -> None:
+    """An object left its scope: the tensors that it is or holds write back the line they remember."""
+    for identity, number in m.lazy.items():
+        if _belongs(identity, object.payload):
+            m.emit(tree.TensorEnd(number, at))
+
+
+def _belongs(identity: Hashable, owner: Hashable) -> bool:
+    while identity != owner and isinstance(identity, tuple) and len(identity) == 2:
+        identity = identity[0]
+    return identity == owner
 
 
 def local_method(m: Machine, call: ApiCall, held: Thing) -> Value | None:
@@ -124,39 +173,109 @@ def local_method(m: Machine, call: ApiCall, held: Thing) -> Value | None:
 # ------------------------------------------------------------------------------------------------ raw pointers
 
 
+def _accessed(m: Machine, write: bool, how: str, at: p.Span, memory: tree.Memory, result: Value | None = None) -> None:
+    """Note a scalar access; tiling data is filled by the host before the kernel starts and concerns nobody."""
+    if memory.origin != _TILING:
+        m.touched.add((write, how))
+        m.emit(tree.ScalarAccess(write, how, at, memory, result))
+
+
 def _pointed(m: Machine, pointer: Value, text: str) -> tree.Memory:
-    root = root_of(pointer) or ""
-    return tree.Memory(0, text, root, m.roots.get(root, "unknown"), pointer)
+    spot = spot_of(pointer)
+    origin = m.roots.get(spot.root, "unknown")
+    return tree.Memory(0, text or spot.root, spot.root, origin, pointer, spot.size, spot.distance)
+
+
+def from_value(value: Value) -> Value:
+    """A value that is cast to a pointer to GM: an address that starts where the value says."""
+    return thing("gm", str(value.payload) if value.op == "atom" else "", value.depends)
 
 
 def loaded(m: Machine, pointer: Value, at: p.Span) -> Value:
     """A load through a pointer that the store does not know."""
-    if root_of(pointer) is not None:
-        m.emit(tree.ScalarAccess(False, "pointer", at, _pointed(m, pointer, str(pointer))))
-        return fresh("*pointer", DATA if pointer.depends & (CORE | SUB | DATA) else SHARED)
-    return fresh("*pointer", pointer.depends)
+    if not is_address(pointer):
+        return fresh("*pointer", pointer.depends)
+    result = fresh("*pointer", DATA if pointer.depends & (CORE | SUB | DATA) else SHARED)
+    _accessed(m, False, "pointer", at, _pointed(m, pointer, ""), result)
+    return result
+
+
+def field_read(m: Machine, owner: Hashable, value: Value, e: p.Member) -> None:
+    """A field of a structure that is laid over GM was read."""
+    address = laid_over(owner)
+    if address is not None:
+        _accessed(m, False, "pointer", e.at, _pointed(m, typed(address, 0), render(e)), value)
 
 
 def stored(m: Machine, target: p.Expression, at: p.Span) -> None:
-    """A store through `gm(i)`, `*p`, `p[i]` or `p->m`."""
+    """A store through `gm(i)`, `*p` or `p[i]`."""
     match target:
         case p.Call(callee=p.Member(base=base, name="operator()" | "GetValue")) | p.Call(callee=base):
-            value = m.evaluate(base)
-            held = m.thing_of(value)
-            if held is not None and held.shape.name.endswith("GlobalTensor"):
+            held = m.thing_of(m.evaluate(base))
+            if held is not None and is_tensor(held.shape):
                 index = m.evaluate(target.args[0]) if target.args else ZERO
-                m.emit(tree.ScalarAccess(True, "reference", at, _memory(m, held, index)))
+                _accessed(m, True, "reference", at, _memory(m, held, index))
             return
         case p.Unary(op="*", operand=operand):
             pointer = m.evaluate(operand)
         case p.Index(base=base, index=subscript):
-            pointer = operation("+", m.evaluate(base), m.evaluate(subscript))
-        case p.Member(base=base, arrow=True):
-            pointer = m.evaluate(base)
+            pointer = add(m.evaluate(base), m.evaluate(subscript))
         case _:
             return
-    if root_of(pointer) is not None:
-        m.emit(tree.ScalarAccess(True, "pointer", at, _pointed(m, pointer, render(target))))
+    if is_address(pointer):
+        _accessed(m, True, "pointer", at, _pointed(m, pointer, render(target)))
+
+
+def cell_of(m: Machine, value: Value) -> Location | None:
+    """The GM element that has just been read as `value`, for a reference that is bound to it."""
+    if value.op == "fresh" and m.out:
+        match m.out[-1]:
+            case tree.ScalarAccess(write=False, how="reference" | "pointer", result=result) as read if result is value:
+                return (("cell", read), "*")
+    return None
+
+
+def argument_cell(location: Location) -> Location:
+    """The element as a function sees it that it was passed to by reference."""
+    owner = location[0]
+    return (("argument", owner[1]), "*") if isinstance(owner, tuple) and owner[0] == "cell" else location
+
+
+def cell_read(m: Machine, owner: Hashable) -> Value | None:
+    """A read through a reference to a GM element; None for other locations."""
+    match owner:
+        case ("cell" | "argument", tree.ScalarAccess(how=how, at=at, memory=memory, result=before)):
+            result = fresh("reference", before.depends if before is not None else SHARED)
+            _accessed(m, False, how, at, memory, result)
+            return result
+    return None
+
+
+def written(m: Machine, location: Location, target: p.Expression, at: p.Span) -> bool:
+    """Note a write to GM through a reference or a field; False where the location is the core's own."""
+    owner = location[0]
+    match owner:
+        case ("cell" | "argument" as kind, tree.ScalarAccess(how=how, at=bound, memory=memory)):
+            # what happens to `gm(i)` is told where it is handed over, a pointer's store where it stands
+            _accessed(m, True, how, bound if kind == "argument" and how == "reference" else at, memory)
+            return True
+    address = laid_over(owner)
+    if address is None:
+        return False
+    memory = _pointed(m, typed(address, 0), render(target))
+    if memory.origin == _TILING:
+        return False
+    _accessed(m, True, "pointer", at, memory)
+    return True
+
+
+def bypassed(m: Machine, call: ApiCall, write: bool) -> Value:
+    """A scalar access past the data cache."""
+    result = NOTHING if write else fresh(call.name, DATA)
+    address = pointed_at(call.args[0]) if call.args else None
+    if address is not None:
+        m.emit(tree.ScalarAccess(write, "bypass", call.at, _pointed(m, address, ""), result))
+    return result
 
 
 # --------------------------------------------------------------------------------------------------- transfers
@@ -164,11 +283,10 @@ def stored(m: Machine, target: p.Expression, at: p.Span) -> None:
 
 def _tensor_memory(m: Machine, value: Value) -> tree.Memory | None:
     held = m.thing_of(value)
-    if held is not None and held.shape.name.endswith("GlobalTensor"):
+    if held is not None and is_tensor(held.shape):
         return _memory(m, held, ZERO)
-    if root_of(value) is not None:
-        return _pointed(m, value, str(value))
-    return None
+    address = pointed_at(value)
+    return None if address is None else _pointed(m, address, "")
 
 
 def copied(m: Machine, call: ApiCall) -> Value:
@@ -176,17 +294,25 @@ def copied(m: Machine, call: ApiCall) -> Value:
     for position, arg in enumerate(call.args[:3]):
         where = _tensor_memory(m, arg)
         if where is not None:
-            m.emit(tree.Copy(position == 0, call.at, call.name, where))
+            length = call.args[2] if len(call.args) > 2 else None
+            plain = length is not None and length.op not in ("object", "location", "closure")
+            size = scale(length, where.element_size) if length is not None and plain and where.element_size else None
+            m.emit(tree.Copy(position == 0, call.at, call.name, where, size))
             break
     return NOTHING
 
 
 def cleaned(m: Machine, call: ApiCall, whole_words: Sequence[str]) -> Value:
     """A cache clean: of the entire cache, or of the line that an argument points into."""
+    if any(held.shape.name.endswith("LocalTensor") for held in map(m.thing_of, call.args) if held is not None):
+        return NOTHING
     words = [render(a).rpartition("::")[2] for a in call.arguments]
     words += [str(b).rpartition("::")[2] for b in call.template if isinstance(b, Value)]
     words += [b.name.rpartition("::")[2] for b in call.template if isinstance(b, Shape)]
+    # both forms count the whole cache as 1 in their second place (cache_line_t)
+    second = (*call.template[1:2], *call.args[1:2])
     whole = call.name in whole_words or any(w in whole_words for w in words)
+    whole = whole or any(isinstance(bound, Value) and bound.payload == 1 for bound in second if bound)
     where = next((x for x in (_tensor_memory(m, a) for a in call.args) if x is not None), None)
     m.emit(tree.CacheClean(call.at, whole, where))
     return NOTHING

@@ -138,7 +138,8 @@ class Memory:
     """Which GM memory an access touches: the tensor or pointer object, its origin and the element.
 
     `origin` is input, output, workspace, tiling or unknown; `root` is the kernel parameter it came from ("" unknown);
-    `tensor` identifies the GlobalTensor object (0 for a raw pointer).
+    `tensor` identifies the GlobalTensor object (0 for a raw pointer). `distance` is in bytes from the root, None where
+    that is not known. `holder` is the tensor object that a `SetValue` went through, 0 where that was a temporary.
     """
 
     tensor: int
@@ -147,16 +148,31 @@ class Memory:
     origin: str
     index: Value
     element_size: int = 0
+    distance: Value | None = None
+    holder: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class ScalarAccess:
-    """A scalar load or store of GM: `how` is GetValue, SetValue, reference (`operator()`), pointer, or bypass."""
+    """A scalar load or store of GM: `how` is GetValue, SetValue, reference (`operator()`), pointer, or bypass.
+
+    `GetValue of a constant` goes through a constant tensor. `result` is the value that a load gave. Tiling data has no
+    such events.
+    """
 
     write: bool
     how: str
     at: Span
     memory: Memory
+    result: Value | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TensorEnd:
+    """A GlobalTensor that a `SetValue` went through leaves its scope; `tensor` is the `holder` of that access."""
+
+    tensor: int
+    at: Span
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,12 +186,13 @@ class CacheClean:
 
 @dataclass(frozen=True, slots=True)
 class Copy:
-    """A transfer between GM and a core: `out` when GM is written. `api` is the call."""
+    """A transfer between GM and a core: `out` when GM is written. `api` is the call, `size` in bytes where known."""
 
     out: bool
     at: Span
     api: str
     memory: Memory | None
+    size: Value | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,6 +257,7 @@ Event: TypeAlias = (
     | Barrier
     | HardEvent
     | ScalarAccess
+    | TensorEnd
     | CacheClean
     | Copy
     | MatmulCall

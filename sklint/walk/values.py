@@ -409,7 +409,7 @@ def choose(condition: Value, then: Value, otherwise: Value) -> Value:
     return operation("ite", condition, then, otherwise)
 
 
-_PLACES = frozenset({"object", "location", "closure", "function", "gm"})
+_PLACES = frozenset({"object", "location", "closure", "function", "gm", "as"})
 _DISTINCT = frozenset({"object", "closure", "function"})
 
 BINARY: dict[str, Callable[[Value, Value], Value]] = {

@@ -1,0 +1,39 @@
+"""SK201 aiv-subset-sync: a 1:1 kernel where only some vector cores take part in a mode 1 or 2 sync."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from sklint.checks.sides import met_by
+from sklint.checks.trace import call_steps
+from sklint.finding import Finding, message
+from sklint.walk import tree
+from sklint.walk.kernel import WalkedKernel
+
+CODE = "SK201"
+
+
+def check_kernel(kernel: WalkedKernel) -> Iterator[Finding]:
+    """Flags that one vector core of a block would set or wait for and the other not, if there were two."""
+    if kernel.kind.ratio != (1, 1) or "aiv" not in kernel.trees:
+        return
+    first, second = (dict(met_by(kernel.trees["aiv"], core)) for core in (0, 1))
+    for event, calls in (*first.items(), *second.items()):
+        if not isinstance(event, (tree.FlagSet, tree.FlagWait)) or event.mode == 4 or event.mode == 0:
+            continue
+        if (event in first) != (event in second):
+            yield Finding(
+                CODE,
+                "error",
+                "proved",
+                message(
+                    "`{sync}` is reached by one vector core of a block only: a wider operator makes this 1:1 kernel "
+                    "run on two, and the cube core waits for both",
+                    sync=event.text,
+                ),
+                event.at,
+                (kernel.name,),
+                "aiv",
+                message("guard the work of the other vector core, and let both set and wait"),
+                tuple(call_steps(calls)),
+            )

@@ -1,0 +1,62 @@
+"""SK503 dead-core-guard: a core guard that is always false, or off by one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from sklint.finding import Finding, Message, message
+from sklint.host import guard
+from sklint.walk import tree
+from sklint.walk.guards import indices_per_block
+from sklint.walk.kernel import WalkedKernel, placed
+from sklint.walk.values import CORE, Value, atom
+
+CODE = "SK503"
+
+
+def check_kernel(kernel: WalkedKernel) -> Iterator[Finding]:
+    """Comparisons of the core's index that no launched core meets, or one core too many."""
+    for core_kind, root in kernel.trees.items():
+        seen = set()
+        for event, _ in placed(root):
+            if not isinstance(event, tree.CoreArithmetic) or event.at in seen:
+                continue
+            said = _always_false(event) or _off_by_one(kernel, core_kind, event)
+            if said is not None:
+                seen.add(event.at)
+                yield Finding(CODE, "warning", "proved", said[0], event.at, (kernel.name,), core_kind, said[1])
+
+
+def _always_false(event: tree.CoreArithmetic) -> tuple[Message, Message] | None:
+    """`index % n >= n`: a remainder is below its divisor."""
+    left, right = (event.left, event.right) if event.op == ">=" else (event.right, event.left)
+    if event.op in (">=", "<=") and left.op == "%" and left.args[1] is right and left.depends & CORE:
+        return (
+            message("`{guard}` is never true: a remainder is smaller than what it was divided by", guard=event.text),
+            message("compare the index before the division"),
+        )
+    return None
+
+
+def _off_by_one(kernel: WalkedKernel, core_kind: str, event: tree.CoreArithmetic) -> tuple[Message, Message] | None:
+    """`index > n`, where `n` is how many cores there are: the core `n` gets through."""
+    index, limit = (event.left, event.right) if event.op == ">" else (event.right, event.left)
+    if event.op not in (">", "<") or index is not atom("block_idx", CORE) or limit.core_dependent or limit.is_constant:
+        return None
+    if limit is not atom("block_num") and not _is_launched(kernel, core_kind, index, limit):
+        return None
+    return (
+        message(
+            "`{guard}` is off by one: indices run from 0, so that this keeps out no launched core, and lets core "
+            "`{limit}` through where there are more",
+            guard=event.text,
+            limit=limit,
+        ),
+        message("compare with `>=`"),
+    )
+
+
+def _is_launched(kernel: WalkedKernel, core_kind: str, index: Value, limit: Value) -> bool:
+    units = indices_per_block(index, core_kind, kernel.kind.ratio)
+    launches = [launch for launch in kernel.launches if not launch.empty] if units is not None else []
+    return any(guard.is_launch(limit, launch, units or 1) for launch in launches)
