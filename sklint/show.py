@@ -102,7 +102,7 @@ def _event(event: tree.Event) -> str:
     shown = []
     for field in fields(event):
         value = getattr(event, field.name)
-        if field.name in ("at", "text") or value in (None, "", ()):
+        if field.name in ("at", "text", "result") or value in (None, "", ()):
             continue
         if isinstance(value, tree.Memory):
             shown.append(f"{value.name}[{value.index}]")
