@@ -123,9 +123,10 @@ def _check(paths: list[str], wishes: Wishes) -> int:
             sys.stdout.write(View(Report()).path(target.kernel.path) + "\n")
         return CLEAN
     view = View(Report(), language=language)
+    pictured = any(target.format == "html" for target in targets)
     console.notes(made.collection, view, wishes.verbose)
     with console.progress(len(made.collection.targets) + len(made.collection.scripts)) as advance:
-        found = judged(made, analysed(made, jobs=wishes.jobs or 0, advance=advance))
+        found = judged(made, analysed(made, jobs=wishes.jobs or 0, advance=advance, timelines=pictured))
     if wishes.write_baseline or wishes.add_ignores is not None:
         return _accepted(found, wishes, language)
     found, stale = _without_known(found, paths, made, wishes, language)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from sklint.program import Span
+from sklint.timeline import KernelTimeline
 
 SEVERITIES = ("info", "warning", "error")
 CONFIDENCES = ("possible", "likely", "proved")
@@ -106,7 +107,7 @@ class Sites:
 class Report:
     """The outcome of a run; findings are in stable order (path, line, column, code).
 
-    `sources` are the files of the linted tree that were read, by absolute path.
+    `sources` are the files of the linted tree that were read, by absolute path; `timelines` are filled on request.
     """
 
     findings: tuple[Finding, ...] = ()
@@ -117,3 +118,4 @@ class Report:
     notes: tuple[Message, ...] = ()
     suppressed: tuple[Suppressed, ...] = ()
     sources: tuple[str, ...] = ()
+    timelines: tuple[KernelTimeline, ...] = ()

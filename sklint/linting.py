@@ -109,10 +109,14 @@ def _commands(path: str) -> CompileCommands:
     return compile_commands.read(Path(path))
 
 
-def analysed(plan: Plan, *, jobs: int = 0, advance: Callable[[], None] | None = None) -> Report:
-    """Everything that the active rules find, before anybody asked for less."""
+def analysed(
+    plan: Plan, *, jobs: int = 0, advance: Callable[[], None] | None = None, timelines: bool = False
+) -> Report:
+    """Everything that the active rules find, before anybody asked for less; with `timelines` also the pictures."""
     workers = jobs or plan.settings.jobs or os.cpu_count() or 1
-    outcome = run(plan.collection, plan.options, workers, advance, plan.by_file)
+    options = replace(plan.options, timelines=timelines)
+    by_file = {path: replace(own, timelines=timelines) for path, own in plan.by_file.items()}
+    outcome = run(plan.collection, options, workers, advance, by_file)
     return judged_by_scopes(outcome, plan.settings, plan.active)
 
 

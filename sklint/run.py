@@ -74,6 +74,7 @@ def merge(reports: Sequence[FileReport], select: frozenset[str]) -> Outcome:
             sites=_account(states),
             notes=tuple(notes),
             sources=tuple(sorted(sources)),
+            timelines=tuple(timeline for report in reports for timeline in report.timelines),
         ),
         tuple(reading for report in reports for reading in report.readings),
         tuple(facts for report in reports for facts in report.fusible),

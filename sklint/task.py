@@ -10,6 +10,7 @@ from sklint.finding import Finding, Message, NotAnalysed
 from sklint.fuse.kernels import KernelFacts
 from sklint.fuse.scopes import NamedScope
 from sklint.host.kernels import KernelCores
+from sklint.timeline import KernelTimeline
 
 # How a site ended, the strongest first: what one kernel walks is accounted for, whatever the others saw of it.
 SITE_STATES = ("walked", "lost", "unreached")
@@ -23,7 +24,7 @@ class Options:
     the latter empty where no CANN is used. `architecture` overrules that of every kernel file (2201 or 3510).
     `timeout` is in seconds per file. `reading` asks for the figures of `sklint doctor`. `soc` is a name and
     `soc_config` an absolute path of a platform file; empty where neither is stated. `fusible` asks for what decides how
-    the kernels run in a SuperKernel, `cores` for their launches.
+    the kernels run in a SuperKernel, `cores` for their launches, `timelines` for pictures of their barriers.
     """
 
     select: frozenset[str] = frozenset()
@@ -37,6 +38,7 @@ class Options:
     soc_config: str = ""
     fusible: bool = False
     cores: bool = False
+    timelines: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,8 +84,8 @@ class SiteState:
 class FileReport:
     """What one file gave: findings, its kernels, and the account of what was read.
 
-    `fusible` are the facts of kernels where those were asked for, `cores` their launches likewise; `scopes` are those
-    of a model script.
+    `fusible` are the facts of kernels where those were asked for, `cores` their launches and `timelines` their pictures
+    likewise; `scopes` are those of a model script.
     """
 
     findings: tuple[Finding, ...] = ()
@@ -96,3 +98,4 @@ class FileReport:
     fusible: tuple[KernelFacts, ...] = ()
     cores: tuple[KernelCores, ...] = ()
     scopes: tuple[NamedScope, ...] = ()
+    timelines: tuple[KernelTimeline, ...] = ()

@@ -9,13 +9,14 @@ import pytest
 PACKAGE = Path(__file__).parent.parent / "sklint"
 
 # Plain data, the catalogue's words and unsaved texts; every room may use them, and they use nothing but each other.
-GROUND = {"__init__", "program", "finding", "messages", "catalogue", "nearest", "overlay"}
+GROUND = {"__init__", "program", "finding", "messages", "catalogue", "nearest", "overlay", "timeline"}
 # A room, and the rooms beyond the ground that it may know. Rooms that join the others (run, cli, …) are not listed.
 MAY_KNOW = {
     # The front door hands out what others make, and imports it only then.
     "__init__": {"linting", "settings"},
     "nearest": set(),
     "overlay": set(),
+    "timeline": set(),
     "program": set(),
     "finding": set(),
     "messages": set(),
@@ -29,7 +30,7 @@ MAY_KNOW = {
     "scripts": {"facts", "collect", "fuse"},
     "checks": {"walk", "facts", "fuse", "host", "scripts", "collect"},
     "report": {"walk"},
-    "task": {"collect", "fuse"},
+    "task": {"collect", "fuse", "host"},
 }
 
 

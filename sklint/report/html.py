@@ -58,7 +58,7 @@ def _prose(text: str) -> str:
 
 def _kernels(view: View, findings: list[Finding]) -> dict[str, int]:
     names = {name for finding in findings for name in finding.kernels}
-    names |= {timeline.kernel for timeline in view.timelines}
+    names |= {timeline.kernel for timeline in view.report.timelines}
     return {name: number for number, name in enumerate(sorted(names))}
 
 
@@ -111,13 +111,13 @@ def _filters(view: View, kernels: dict[str, int]) -> Iterator[str]:
 
 
 def _timelines(view: View, kernels: dict[str, int]) -> Iterator[str]:
-    if not view.timelines:
+    if not view.report.timelines:
         return
     yield f"<h2>{_word(view, 'Barriers')}</h2>\n<p class='legend'>"
     for kind, text in _LEGEND.items():
         yield f'<span><svg width="20" height="20">{mark_of(kind, 10, 10).strip()}</svg> {_word(view, text)}</span> '
     yield "</p>\n"
-    for timeline in view.timelines:
+    for timeline in view.report.timelines:
         caption = f"<code>{xml_text(timeline.kernel)}</code> <span class='soft'>{_place(view, timeline.at)}</span>"
         yield f'<figure data-kernels="{kernels[timeline.kernel]}">\n<figcaption>{caption}</figcaption>\n'
         yield from drawing(view, timeline)

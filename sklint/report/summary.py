@@ -10,6 +10,7 @@ from sklint.messages import marked
 from sklint.report.escape import visible
 from sklint.report.paint import paint
 from sklint.report.view import View
+from sklint.report.wrap import wrap
 
 _COUNTED = marked(
     {
@@ -66,4 +67,5 @@ def closing_lines(view: View) -> Iterator[str]:
     )
     yield f"{found} ({looked})\n"
     if sites.seen:
-        yield paint(calls, "faint", view.colour) + "\n"
+        for line in wrap(calls, view.width):
+            yield paint(line, "faint", view.colour) + "\n"

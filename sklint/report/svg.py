@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import PurePath
 
 from rich.cells import cell_len
 
 from sklint.report.escape import visible, xml_text
-from sklint.report.timeline import KernelTimeline, TimelineStop
 from sklint.report.view import View
+from sklint.timeline import KernelTimeline, TimelineStop
 
-_LABELS = 380
-_LANE = 170
+_LABELS = 340
+_LANE = 220
 _ROW = 46
 _TOP = 56
 _CELL = 7.9
@@ -31,19 +32,33 @@ def drawing(view: View, timeline: KernelTimeline) -> Iterator[str]:
         yield _text(x, 34, cores.which or view.text("all"), _LANE - 10, anchor="middle", style="soft")
         yield f'<line class="lane" x1="{x}" y1="{_TOP - 12}" x2="{x}" y2="{height - 10}"/>\n'
     for number, stop in enumerate(timeline.stops):
-        yield from _stop(view, stop, lanes, _TOP + _ROW // 2 + _ROW * number)
+        yield from _stop(view, stop, _codes(view, timeline, stop), lanes, _TOP + _ROW // 2 + _ROW * number)
+    if timeline.more:
+        yield _text(0, height - 12, view.text("{count} more", count=timeline.more), _LABELS - 20, style="soft")
     yield "</svg>\n"
 
 
-def _stop(view: View, stop: TimelineStop, lanes: list[int], y: int) -> Iterator[str]:
-    yield f'<g class="{"bad" if stop.finding else "stop"}">\n'
+def _codes(view: View, timeline: KernelTimeline, stop: TimelineStop) -> str:
+    """The rules that report this barrier of this kernel."""
+    place = (stop.at.path, stop.at.line, stop.at.column)
+    codes = {
+        finding.code
+        for finding in view.report.findings
+        if (finding.at.path, finding.at.line, finding.at.column) == place and timeline.kernel in finding.kernels
+    }
+    return ", ".join(sorted(codes))
+
+
+def _stop(view: View, stop: TimelineStop, codes: str, lanes: list[int], y: int) -> Iterator[str]:
+    yield f'<g class="{"bad" if codes else "stop"}">\n'
     yield _text(0, y, stop.what, _LABELS - 20)
-    place = f"{view.path(stop.at.path)}:{stop.at.line}"
-    note = ", ".join(part for part in (stop.finding, place, stop.note) if part)
-    yield _text(0, y + 16, note, _LABELS - 20, style="note soft" if not stop.finding else "note")
-    if lanes:
-        yield f'<line class="bar" x1="{lanes[0]}" y1="{y}" x2="{lanes[-1]}" y2="{y}"/>\n'
-    for number, x in enumerate(lanes):
+    looped = view.text("in a loop") if stop.looped else ""
+    note = ", ".join(part for part in (codes, f"{PurePath(stop.at.path).name}:{stop.at.line}", looped) if part)
+    yield _text(0, y + 16, note, _LABELS - 20, style="note" if codes else "note soft")
+    marks = {number: x for number, x in enumerate(lanes) if number not in stop.apart}
+    if marks:
+        yield f'<line class="bar" x1="{min(marks.values())}" y1="{y}" x2="{max(marks.values())}" y2="{y}"/>\n'
+    for number, x in marks.items():
         yield mark_of("reached" if number in stop.reached else "perhaps" if number in stop.perhaps else "missed", x, y)
     yield "</g>\n"
 

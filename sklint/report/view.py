@@ -10,7 +10,6 @@ from pathlib import Path, PurePath
 from sklint.catalogue import Rule
 from sklint.finding import Message, Report
 from sklint.messages import marked, say, text
-from sklint.report.timeline import KernelTimeline
 
 # The words of the data itself, which formats look up by their value.
 WORDS = marked(
@@ -42,7 +41,6 @@ class View:
     width: int = 80
     colour: bool = False
     rule_url: str = ""
-    timelines: tuple[KernelTimeline, ...] = ()
 
     def path(self, path: str) -> str:
         """A path relative to the working directory, with forward slashes; absolute where there is no relative one."""

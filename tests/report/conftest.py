@@ -11,8 +11,8 @@ from sklint import catalogue
 from sklint.finding import Edit, Finding, NotAnalysed, Report, Sites, Step, Suppressed, message
 from sklint.program import Span
 from sklint.report import render
-from sklint.report.timeline import KernelTimeline, TimelineCores, TimelineStop
 from sklint.report.view import View
+from sklint.timeline import KernelTimeline, TimelineCores, TimelineStop
 
 SOURCE = """\
 #include "kernel_operator.h"
@@ -110,8 +110,8 @@ def timeline(kernel: Path) -> KernelTimeline:
         Span(at, 5, 5, 5, 20),
         (TimelineCores("aiv", "idx < usedCores"), TimelineCores("aiv", "idx >= usedCores"), TimelineCores("aic")),
         (
-            TimelineStop("SyncAll()", Span(at, 10, 9, 10, 27), (0,), (), "in Process", "SK101"),
-            TimelineStop("SyncAll(workspace, …)", Span(at, 11, 9, 13, 36), (0, 1), (2,)),
+            TimelineStop("SyncAll()", Span(at, 10, 9, 10, 27), (0,), (), (2,)),
+            TimelineStop("SyncAll(workspace, …)", Span(at, 11, 9, 13, 36), (0, 1), (2,), (), looped=True),
         ),
     )
 

@@ -1,4 +1,4 @@
-"""The picture of a kernel's barriers: plain data that a walk fills, drawn by the HTML report."""
+"""The picture of a kernel's barriers: plain data that the walk fills and the HTML report draws."""
 
 from __future__ import annotations
 
@@ -20,26 +20,27 @@ class TimelineCores:
 
 @dataclass(frozen=True, slots=True)
 class TimelineStop:
-    """One barrier (or other event worth a mark) in program order, and the groups that reach it.
+    """One barrier in program order, and the groups that reach it.
 
-    `reached` holds indices into `KernelTimeline.cores`; `perhaps` those that reach it on some of their paths only.
-    `what` is the call as people write it; `note` a word for the reader (in a loop, in which function); `finding` is
-    the code of the rule that reports this site, or empty.
+    `reached` holds indices into `KernelTimeline.cores`; `perhaps` those that reach it on some of their paths only;
+    `apart` those that it does not wait for. All others miss it. `what` is the call as people write it; `looped` tells
+    that it stands in a loop.
     """
 
     what: str
     at: Span
     reached: tuple[int, ...]
     perhaps: tuple[int, ...] = ()
-    note: str = ""
-    finding: str = ""
+    apart: tuple[int, ...] = ()
+    looped: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class KernelTimeline:
-    """The barriers of one kernel, from entry to return."""
+    """The barriers of one kernel, from entry to return; `more` is how many are left out of a long one."""
 
     kernel: str
     at: Span
     cores: tuple[TimelineCores, ...]
     stops: tuple[TimelineStop, ...]
+    more: int = 0
