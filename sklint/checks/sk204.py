@@ -8,10 +8,11 @@ from sklint.facts.table import table
 from sklint.finding import Finding, message
 from sklint.walk import tree
 from sklint.walk.kernel import WalkedKernel, events
+from sklint.walk.values import Value
 
 CODE = "SK204"
 _OF_THE_BLOCK = frozenset({"task_ratio", "sub_block_num", "sub_block_idx"})
-_QUERIES = frozenset(name for name, fact in table("calls")["query"].items() if fact["value"] in _OF_THE_BLOCK)
+_QUERIES = {name: fact["value"] for name, fact in table("calls")["query"].items() if fact["value"] in _OF_THE_BLOCK}
 _VECTOR_ONLY = frozenset({"KERNEL_TYPE_AIV_ONLY", "KERNEL_TYPE_MIX_AIV_1_0"})
 
 
@@ -20,8 +21,11 @@ def check_kernel(kernel: WalkedKernel) -> Iterator[Finding]:
     if not kernel.kind.types or not kernel.kind.types <= _VECTOR_ONLY or "aiv" not in kernel.trees:
         return
     seen = set()
+    used = _used(kernel.trees["aiv"])
     for event in events(kernel.trees["aiv"]):
-        if isinstance(event, tree.CoreQuery) and event.api in _QUERIES and not event.raw and event.at not in seen:
+        if not isinstance(event, tree.CoreQuery) or event.raw or event.at in seen:
+            continue
+        if _QUERIES.get(event.api) in used:
             seen.add(event.at)
             yield Finding(
                 CODE,
@@ -37,3 +41,29 @@ def check_kernel(kernel: WalkedKernel) -> Iterator[Finding]:
                 "aiv",
                 message("drop it: `GetBlockNum()` and `GetBlockIdx()` count vector cores here"),
             )
+
+
+def _used(node: tree.Node) -> frozenset[str]:
+    """The queries whose answer decides about control, or goes into arithmetic or an address."""
+    values: list[Value] = []
+    stack: list[tree.Node] = [node]
+    while stack:
+        match stack.pop():
+            case tree.Seq(body=body):
+                stack.extend(body)
+            case tree.Branch(condition=condition, then=then, otherwise=otherwise):
+                values.append(condition.value)
+                stack.extend((then, otherwise))
+            case tree.Loop(trips=trips, body=inner):
+                values.append(trips.value)
+                stack.append(inner)
+            case tree.Called(body=inner):
+                stack.append(inner)
+            case tree.CoreArithmetic(left=left, right=right):
+                values.extend((left, right))
+            case tree.AllCoreSync(count=count) if count is not None:
+                values.append(count)
+            case tree.Copy(memory=memory) | tree.ScalarAccess(memory=memory) if memory is not None:
+                values.append(memory.index)
+    parts = (part for value in values for part in value.walk() if part.op == "atom")
+    return frozenset(str(part.payload) for part in parts)
