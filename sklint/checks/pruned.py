@@ -67,11 +67,10 @@ class _Pruning:
         for one in node.carried:
             if one.after in self._needed:
                 self._need(one.following, *(value for _, value in one.broken))
-        before = set(self._needed)
         body = self.sequence(node.body.body, live or holds)
-        self._need(node.trips.value)
-        if not body and self._needed == before and not any(one.after in self._needed for one in node.carried):
+        if not body and not any(one.after in self._needed for one in node.carried):
             return None
+        self._need(node.trips.value)
         # what a round asks for may hang on what another value was a round before
         for _ in range(3):
             for one in node.carried:

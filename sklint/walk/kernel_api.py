@@ -45,12 +45,10 @@ _OBJECTS = frozenset(FACTS["object"]["names"])
 _CUBE = frozenset(FACTS["cube"]["names"])
 CUBE_WORDS = frozenset((*_CUBE, *FACTS["object"]["matmul"]))
 _COPIES = frozenset(FACTS["copy"]["names"])
-_STATES: dict[str, tuple[str, bool, bool]] = {
-    name: (state["name"], on, bool(state.get("argument")))
-    for state in FACTS["state"]
-    for on, key in ((True, "on"), (False, "off"))
-    for name in state[key]
+_STATES: dict[str, tuple[Mapping[str, Any], bool]] = {
+    name: (state, on) for state in FACTS["state"] for on, key in ((True, "on"), (False, "off")) for name in state[key]
 }
+_ALL_ONES = (-1, (1 << 64) - 1)
 
 
 def number(bound: object) -> int | None:
@@ -289,6 +287,9 @@ def _barrier(m: Machine, call: ApiCall) -> Value:
 
 def _hard_event(m: Machine, call: ApiCall) -> Value:
     event = word(m, call.template[0], "HardEvent") if call.template else ""
+    if not call.template and len(call.args) == 3:
+        # set_flag(PIPE_A, PIPE_B, id) is the event A_B
+        event = "_".join(word(m, arg).removeprefix("PIPE_") for arg in call.args[:2])
     flag = call.args[-1] if call.args else UNSET
     m.emit(tree.HardEvent("set" if call.name in ("SetFlag", "set_flag") else "wait", call.at, event, flag))
     return NOTHING
@@ -306,11 +307,18 @@ def _write_past(m: Machine, call: ApiCall) -> Value:
     return memory.bypassed(m, call, True)
 
 
-def _state(m: Machine, call: ApiCall, state: str, on: bool, argument: bool) -> Value:
+def _state(m: Machine, call: ApiCall, state: Mapping[str, Any], on: bool) -> Value:
     value = call.args[0] if call.args else None
-    if argument and value is not None and value.is_constant:
-        on = bool(value.payload)
-    m.emit(tree.StateChange(state, on, call.at, call.name, value))
+    if on and value is not None:
+        if state.get("argument"):
+            # what is not known is not judged
+            on = value.is_constant and bool(value.payload)
+        elif state.get("full"):
+            on = not all(number(arg) in _ALL_ONES for arg in call.args)
+        elif value.op.removeprefix("call ") in state.get("restored", ()):
+            on = False
+    register = ":".join(str(bound) for bound in call.template) if "restored" in state else ""
+    m.emit(tree.StateChange(state["name"], on, call.at, call.name, value, register))
     return NOTHING
 
 
@@ -392,6 +400,8 @@ _FUNCTIONS: dict[str, Callable[[Machine, ApiCall], Value | None]] = {
     "PipeBarrier": _barrier,
     "pipe_barrier": _barrier,
     "SetFlag": _hard_event,
+    "set_flag": _hard_event,
+    "wait_flag": _hard_event,
     "WaitFlag": _hard_event,
     **dict.fromkeys(FACTS["clean"]["names"], _clean),
     **dict.fromkeys(FACTS["bypass"]["reads"], _read_past),

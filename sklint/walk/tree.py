@@ -207,14 +207,15 @@ class MatmulCall:
 
 @dataclass(frozen=True, slots=True)
 class StateChange:
-    """A sticky state is set (`on`) or restored: `state` names it (atomic, mask-count, vector-mask, hf32, mm-layout,
-    ctrl, padding, boundary); `value` holds what is written, where that matters."""
+    """A sticky state is set (`on`) or restored: `state` names it as the facts do, `register` the bits of it that are
+    meant, `value` is what is written, where that matters."""
 
     state: str
     on: bool
     at: Span
     api: str
     value: Value | None = None
+    register: str = ""
 
 
 @dataclass(frozen=True, slots=True)

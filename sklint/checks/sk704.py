@@ -1,0 +1,56 @@
+"""SK704 hard-event-unbalanced: an event within a core that is still unread when the kernel returns."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+
+from sklint.checks.replay import Happened, Run
+from sklint.checks.sticky import left_behind
+from sklint.checks.trace import call_steps
+from sklint.finding import Finding, message
+from sklint.walk import tree
+from sklint.walk.kernel import WalkedKernel, events
+
+CODE = "SK704"
+
+
+def check_kernel(kernel: WalkedKernel) -> Iterator[Finding]:
+    """The sets of an event that some path to the end does not wait for."""
+    for core_kind, root in kernel.trees.items():
+        names = dict.fromkeys(e.event for e in events(root) if isinstance(e, tree.HardEvent) and e.event)
+        for name in names:
+
+            def wanted(event: tree.Event, name: str = name) -> bool:
+                return isinstance(event, tree.HardEvent) and event.event == name
+
+            for left in left_behind(root, wanted, _unread):
+                if left.sure:
+                    yield Finding(
+                        CODE,
+                        "warning",
+                        "likely" if left.given else "proved",
+                        message(
+                            "event `{event}` is set here and not waited for on a path to the end of the kernel: the "
+                            "next operator of a SuperKernel that waits for it passes too early (inferred)",
+                            event=name,
+                        ),
+                        left.what.event.at,
+                        (kernel.name,),
+                        core_kind,
+                        message("wait for the event before every return"),
+                        tuple(call_steps(left.what.calls)),
+                    )
+
+
+def _unread(run: Run) -> Iterator[Happened]:
+    """The sets that are left when each wait has taken the oldest one of its flag."""
+    pending: dict[object, list[Happened]] = defaultdict(list)
+    for happened in run.events:
+        event = happened.event
+        if isinstance(event, tree.HardEvent) and event.which == "set":
+            pending[happened.flag].append(happened)
+        elif pending[happened.flag]:
+            pending[happened.flag].pop(0)
+    for sets in pending.values():
+        yield from sets
