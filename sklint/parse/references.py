@@ -61,7 +61,8 @@ class References:
 
     def _used(self, declared: Declared, name: Name) -> Expression:
         """A variable template stands in the program as a function without parameters."""
-        return Call(name, (), name.at) if declared.cursor.kind == kinds.UNEXPOSED_DECLARATION else name
+        template = declared.cursor.kind == kinds.UNEXPOSED_DECLARATION and declared.kind != "local"
+        return Call(name, (), name.at) if template else name
 
     def written(self, node: Node) -> str | None:
         """The text of a name with its qualifier and arguments, also inside macro bodies."""
