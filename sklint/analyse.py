@@ -19,8 +19,8 @@ from sklint.program import Function, Program
 from sklint.task import FileReport, Reading, SiteState, Task
 from sklint.walk.effects import called_lines
 from sklint.walk.kernel import WalkedKernel, walk_kernel
-from sklint.walk.values import forget_all
 from sklint.walk.lanes import timeline
+from sklint.walk.values import forget_all
 
 ARCHITECTURES = (2201, 3510)
 # Code for one architecture loses a good part of its functions when it is read for the other; stray errors are fewer.

@@ -14,8 +14,8 @@ _TILING = "tiling"
 _BATCH_ATTRIBUTE = "schedmode(1)"
 
 
-def kernel_facts(kernel: WalkedKernel) -> KernelFacts:
-    """The facts of one kernel; its launches are read from the host."""
+def kernel_facts(kernel: WalkedKernel, lost: bool) -> KernelFacts:
+    """The facts of one kernel; its launches are read from the host. `lost` is whether a call of its file was."""
     found = list(_events(kernel))
     hard = [event for event in found if isinstance(event, tree.AllCoreSync) and not event.soft]
     launches = [launch for launch in kernel.launches if not launch.empty]
@@ -35,6 +35,7 @@ def kernel_facts(kernel: WalkedKernel) -> KernelFacts:
         one_vector_core=_finds(kernel, "SK201", "SK202"),
         scalar=any(isinstance(event, tree.ScalarAccess) and event.memory.origin != _TILING for event in found),
         batch=in_batch or _BATCH_ATTRIBUTE in kernel.entry.attributes,
+        whole=not (lost or kernel.exhausted),
     )
 
 

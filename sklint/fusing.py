@@ -140,7 +140,13 @@ def _read(asked: Sequence[_Asked], paths: list[str], wishes: Wishes) -> Outcome:
         )
     options: Options = replace(made.options, select=frozenset(["SK001"]), fusible=True)
     collection = replace(made.collection, targets=targets, scripts=made.collection.scripts if opened else ())
-    return run(collection, options, wishes.jobs or made.settings.jobs or 1)
+    seen = run(collection, options, wishes.jobs or made.settings.jobs or 1)
+    for entry in seen.report.not_analysed:
+        unread = {name for target in targets if target.path == entry.path for name in target.kernel.entries} & names
+        for name in sorted(unread - {kernel.name for kernel in seen.fusible}):
+            said = message("kernel `{name}` was not analysed: {reason}", name=name, reason=entry.reason)
+            raise CommandError(f"{entry.path}:{entry.line}", said)
+    return seen
 
 
 def _as_opened(asked: _Asked, scopes: Sequence[NamedScope]) -> list[_Asked]:

@@ -49,7 +49,9 @@ def _scope_lines(one: Judged, view: View) -> Iterator[str]:
         for outcome in segment.outcomes:
             yield from _operator_lines(outcome, width, view)
     yield "\n"
-    if fusion.sound:
+    if fusion.sound and fusion.open:
+        yield text("nothing is known to hang", language) + "\n"
+    elif fusion.sound:
         yield text("nothing hangs", language) + "\n"
     elif not one.changes:
         yield text("no option and no launch makes it run", language) + "\n"

@@ -6,9 +6,14 @@ import json
 import shutil
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
+
+from sklint.fuse.kernels import KernelFacts
+from sklint.fuse.operators import NONE, UNKNOWN, read_statement
 
 FUSED = Path(__file__).parent.parent / "fixtures" / "fused"
 
@@ -19,15 +24,16 @@ def sklint(*arguments: str, folder: Path = FUSED) -> subprocess.CompletedProcess
     )
 
 
-def fused(*arguments: str, folder: Path = FUSED) -> dict:
+def fused(*arguments: str, folder: Path = FUSED) -> dict[str, Any]:
     ran = sklint("fuse", *arguments, "--output-format", "json", folder=folder)
     assert ran.stderr == ""
+    scope: dict[str, Any]
     (scope,) = json.loads(ran.stdout)["scopes"]
     assert ran.returncode == (0 if scope["sound"] else 1)
     return scope
 
 
-def verdicts(scope: dict) -> dict[str, str]:
+def verdicts(scope: dict[str, Any]) -> dict[str, str]:
     return {operator["name"]: operator["verdict"] for segment in scope["segments"] for operator in segment["operators"]}
 
 
@@ -108,6 +114,27 @@ def test_a_launch_on_every_core_needs_a_soc(tmp_path: Path) -> None:
     ran = sklint("fuse", "scale_rows", folder=tmp_path)
     assert ran.returncode == 2
     assert "state the SoC" in ran.stderr
+
+
+def test_a_kernel_that_is_not_analysed_is_not_judged() -> None:
+    ran = sklint("fuse", "--timeout", "0.01")
+    assert ran.returncode == 2
+    assert "kernel `bucket_count` was not analysed: reading it took longer" in ran.stderr
+
+
+def test_what_is_not_known_is_not_called_sound() -> None:
+    ran = sklint("fuse", "one:MIX_AIV_1_0=8", "other:AIV_ONLY=40")
+    assert ran.returncode == 0
+    assert "not known" in ran.stdout
+    assert "nothing is known to hang" in ran.stdout
+    assert "nothing hangs" in sklint("fuse", "one:MIX_AIV_1_0,no-sync=8", "other:AIV_ONLY=40").stdout
+
+
+def test_a_kernel_that_was_not_read_whole_may_hold_a_barrier() -> None:
+    read = KernelFacts("one", "one.cpp", 1, 2201, "KERNEL_TYPE_AIV_ONLY")
+    stated = read_statement("one=8")
+    assert read.sub_kernel(stated, None).barrier == NONE
+    assert replace(read, whole=False).sub_kernel(stated, None).barrier == UNKNOWN
 
 
 def test_without_operators_and_scopes_there_is_nothing_to_judge(tmp_path: Path) -> None:

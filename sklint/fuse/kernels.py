@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from sklint.facts.socs import Soc
 from sklint.finding import Message, message
 from sklint.fuse.launch import FUSIBLE_TYPES, VECTOR_TYPES
-from sklint.fuse.operators import HARD, NONE, Statement, StatementError, SubKernel
+from sklint.fuse.operators import HARD, NONE, UNKNOWN, Statement, StatementError, SubKernel
 from sklint.program import Span
 
 
@@ -25,7 +25,7 @@ class KernelFacts:
 
     `kernel_type` is empty where it is not known; `barrier` is its first hard `SyncAll`, `detected` whether the operator
     compiler notices it, `flags` its first mode-0 flag; `soft`, `one_vector_core`, `scalar`, `batch` and `apart` are as
-    in `SubKernel`. `launches` leaves out those for empty input.
+    in `SubKernel`. `launches` leaves out those for empty input. `whole` is false where a barrier may have been missed.
     """
 
     name: str
@@ -42,6 +42,7 @@ class KernelFacts:
     scalar: bool = False
     batch: bool = False
     apart: Message | None = None
+    whole: bool = True
 
     def sub_kernel(self, stated: Statement, soc: Soc | None) -> SubKernel:
         """The operator that `stated` makes of the kernel; raises `StatementError` where type or blocks stay open."""
@@ -57,7 +58,7 @@ class KernelFacts:
             name=self.name,
             kernel_type=kernel_type,
             blocks=blocks,
-            barrier=HARD if self.barrier else NONE,
+            barrier=HARD if self.barrier else NONE if self.whole else UNKNOWN,
             detected=self.detected,
             flags=self.flags is not None,
             soft=self.soft,

@@ -63,6 +63,11 @@ class Fusion:
         """Whether nothing hangs and everything is built."""
         return not any(outcome.verdict in (HANGS, NOT_BUILT) for outcome in self.outcomes)
 
+    @property
+    def open(self) -> bool:
+        """Whether too little is known of an operator to say that it runs."""
+        return any(outcome.verdict == OPEN for outcome in self.outcomes)
+
 
 def fuse(operators: Sequence[SubKernel], options: str = "", path: str = "ge", soc: Soc | None = None) -> Fusion:
     """What becomes of the operators of a scope; `options` is a GE option text, or the joined dictionaries."""
