@@ -10,7 +10,7 @@ from sklint.directives import KINDS, Directive, directives, unfinished
 from sklint.finding import Edit, Finding, Message, Report, Step, Suppressed, message
 from sklint.nearest import nearest
 from sklint.program import Span
-from sklint.report.source import line_at, lines_of
+from sklint.report.source import holds, line_at, lines_of
 
 UNUSED = "SK003"
 # What stands nearest to a finding hides it; the others may be idle.
@@ -104,7 +104,8 @@ def _parted(
 
 
 def _directives(path: str) -> Iterator[Directive]:
-    return directives(path, "\n".join(lines_of(path)))
+    if holds(path, b"sklint:"):
+        yield from directives(path, "\n".join(lines_of(path)))
 
 
 def _comment(directive: Directive) -> _Comment:
