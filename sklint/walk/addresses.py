@@ -18,9 +18,17 @@ SIZES = {"bool": 1, "char": 1, "int8_t": 1, "uint8_t": 1, "signed char": 1, "uns
          "double": 8, "size_t": 8, "long long": 8, "unsigned long long": 8}  # fmt: skip
 
 
+def origin_of(name: str) -> str:
+    """What a kernel parameter or a field of bound arguments holds, as far as its name follows the convention."""
+    lowered = name.lower()
+    if "workspace" in lowered:
+        return "workspace"
+    return "tiling" if "tiling" in lowered else "unknown"
+
+
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """Where an address points: `distance` bytes from `root` (None: not known), at elements of `size` bytes (0: open)."""
+    """Where an address points: so many bytes (None: not known) from its root, at elements of `size` bytes (0: open)."""
 
     root: str
     distance: Value | None

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from sklint import program as p
 from sklint.walk import tree
+from sklint.walk.addresses import origin_of
 from sklint.walk.calls import STEPS, Argument, invoke
 from sklint.walk.effects import EffectTable
 from sklint.walk.flow import key_of
@@ -80,8 +81,8 @@ class KernelKind:
 class WalkedKernel:
     """One entry with its event tree per kind of core that runs it; what a `check_kernel` is asked about.
 
-    `touched` are the kinds of scalar access to GM in it (`write` and `how` of the events); `path` is the way the operator
-    is called in a SuperKernel, which decides about cache flushes: ge, aclnn or direct.
+    `touched` are the kinds of scalar access to GM in it (`write` and `how` of the events); `path` is the way the
+    operator gets into a SuperKernel, which decides about cache flushes: ge, aclnn or direct.
     """
 
     name: str
@@ -213,7 +214,7 @@ def _run(machine: Machine, entry: p.Function) -> tree.Seq:
     arguments = []
     for param in entry.params:
         root = param.name or "argument"
-        machine.roots[root] = _origin(root)
+        machine.roots[root] = origin_of(root)
         value = None
         if param.type.gm or (param.type.pointer and "sk" not in entry.attributes):
             value = thing("gm", root)
@@ -226,14 +227,6 @@ def _run(machine: Machine, entry: p.Function) -> tree.Seq:
     if len(body) == 1 and isinstance(body[0], tree.Called):
         return body[0].body
     return tree.Seq(tuple(body))
-
-
-def _origin(name: str) -> str:
-    """What a kernel parameter holds, as far as the convention of the build says: its last two are these."""
-    lowered = name.lower()
-    if "workspace" in lowered:
-        return "workspace"
-    return "tiling" if "tiling" in lowered else "unknown"
 
 
 def _kind(program: p.Program, entry: p.Function, trees: Mapping[str, tree.Seq], cube: bool) -> KernelKind:

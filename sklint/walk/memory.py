@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from sklint import program as p
 from sklint.walk import tree
-from sklint.walk.addresses import is_address, laid_over, moved, size_of, spot_of, typed
+from sklint.walk.addresses import is_address, laid_over, moved, origin_of, size_of, spot_of, typed
 from sklint.walk.frame import Thing
 from sklint.walk.render import render
 from sklint.walk.shapes import Shape
@@ -53,7 +53,7 @@ def _memory(m: Machine, held: Thing, index: Value, holder: int = 0) -> tree.Memo
     base = _base(held)
     label = m.things[base].label if base in m.things else held.label
     whole = add(_offset(m, held), index)
-    origin = m.roots.get(spot.root, "unknown")
+    origin = m.roots.get(spot.root) or origin_of(spot.root)
     size = _element_size(held)
     return tree.Memory(m.number_of(base), label, spot.root, origin, whole, size, spot.distance, holder)
 
@@ -182,7 +182,7 @@ def _accessed(m: Machine, write: bool, how: str, at: p.Span, memory: tree.Memory
 
 def _pointed(m: Machine, pointer: Value, text: str) -> tree.Memory:
     spot = spot_of(pointer)
-    origin = m.roots.get(spot.root, "unknown")
+    origin = m.roots.get(spot.root) or origin_of(spot.root)
     return tree.Memory(0, text or spot.root, spot.root, origin, pointer, spot.size, spot.distance)
 
 

@@ -1,0 +1,59 @@
+"""Cache lines of 64 bytes: which of them an access touches, and which a clean covers, as far as the addresses tell."""
+
+from __future__ import annotations
+
+from sklint.walk import tree
+from sklint.walk.values import Value, subtract
+
+# DataCacheCleanAndInvalid.md, SetValue.md: the data cache works in lines of 64 bytes
+LINE = 64
+
+
+def region(memory: tree.Memory) -> str:
+    """What an access is matched by: the kernel parameter; all views of the workspace count as one."""
+    return "workspace" if memory.origin == "workspace" else memory.root
+
+
+def apart(left: tree.Memory, right: tree.Memory) -> int | float | None:
+    """The distance from one access to another in bytes, where it is the same number on every path and core."""
+    if region(left) != region(right) or left.distance is None or right.distance is None:
+        return None
+    between = subtract(right.distance, left.distance)
+    return between.payload if between.is_constant else None
+
+
+def covers(clean: tree.CacheClean, memory: tree.Memory) -> bool:
+    """Whether a clean may be the one of this access: only another argument or a line further off rules it out."""
+    if clean.whole or clean.memory is None:
+        return True
+    if region(clean.memory) and region(memory) and region(clean.memory) != region(memory):
+        return False
+    between = apart(clean.memory, memory)
+    return between is None or abs(between) < LINE
+
+
+def parted_by_number(value: Value) -> bool:
+    """Whether a distance is made of numbers, core indices and loop variables alone, so that it may be nought."""
+    return all(
+        part.op in ("const", "sum", "*", "/", "%", "ceildiv", "min", "max", "fresh") or part.core_dependent
+        for part in value.walk()
+    )
+
+
+def releases(event: tree.Event) -> bool:
+    """Whether the event lets other cores, or the next operator, go on: what was written must be visible by then."""
+    match event:
+        case tree.AllCoreSync(api=api):
+            return api != "IBWait"
+        case tree.FlagSet():
+            return True
+        case tree.EarlyStart(which=which):
+            return which == "set"
+    return False
+
+
+def release_text(event: tree.Event) -> str:
+    match event:
+        case tree.AllCoreSync(text=text) | tree.FlagSet(text=text):
+            return text
+    return "SetNextTaskStart"

@@ -1,0 +1,106 @@
+"""SK304 set-value-visibility: `SetValue` before a barrier, with the tensor still alive and no clean between."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from sklint.checks.cache_lines import LINE, apart, covers, release_text, releases
+from sklint.checks.pruned import pruned
+from sklint.checks.trace import call_steps
+from sklint.finding import Finding, Step, message
+from sklint.program import Span
+from sklint.walk import tree
+from sklint.walk.flow import Flow
+from sklint.walk.kernel import Calls, WalkedKernel
+
+CODE = "SK304"
+_HOW = "SetValue"
+
+
+def check_kernel(kernel: WalkedKernel) -> Iterator[Finding]:
+    """Follow the lines that tensors remember from `SetValue` to the next barrier."""
+    if (True, _HOW) not in kernel.touched:
+        return
+    for core_kind, root in kernel.trees.items():
+        yield from _found(kernel, core_kind, root)
+
+
+def _found(kernel: WalkedKernel, core_kind: str, root: tree.Seq) -> Iterator[Finding]:
+    # a build for GE makes tensors write their line back when they write another one and when they die; others do not
+    lazy = kernel.path == "ge"
+    numbers: dict[tree.ScalarAccess, int] = {}
+    stores: list[tuple[tree.ScalarAccess, Calls]] = []
+    found: dict[Span, tuple[int, tree.Event]] = {}
+
+    def wanted(event: tree.Event) -> bool:
+        match event:
+            case tree.ScalarAccess(write=True, how="SetValue") | tree.CacheClean() | tree.TensorEnd():
+                return True
+        return releases(event)
+
+    def step(state: frozenset[int], event: tree.Event, calls: Calls) -> frozenset[int]:
+        match event:
+            case tree.ScalarAccess(memory=memory):
+                if lazy and not memory.holder:
+                    return state
+                number = numbers.setdefault(event, len(stores))
+                if number == len(stores):
+                    stores.append((event, calls))
+                if lazy:
+                    state = frozenset(n for n in state if _stays(stores[n][0].memory, memory))
+                return state | {number}
+            case tree.TensorEnd(tensor=tensor):
+                return frozenset(n for n in state if not lazy or stores[n][0].memory.holder != tensor)
+            case tree.CacheClean():
+                return frozenset(n for n in state if not covers(event, stores[n][0].memory))
+        for number in state:
+            found.setdefault(stores[number][0].at, (number, event))
+        return frozenset()
+
+    Flow(step).run(pruned(root, wanted), frozenset())
+    for number, barrier in found.values():
+        yield _finding(kernel, core_kind, *stores[number], barrier)
+
+
+def _stays(before: tree.Memory, now: tree.Memory) -> bool:
+    """Whether the line written before stays in the cache at a further store: another tensor, or the same line."""
+    if before.holder != now.holder:
+        return True
+    between = apart(before, now)
+    return between is not None and abs(between) < LINE
+
+
+def _finding(
+    kernel: WalkedKernel, core_kind: str, access: tree.ScalarAccess, calls: Calls, barrier: tree.Event
+) -> Finding:
+    name, text = access.memory.name, release_text(barrier)
+    if kernel.path == "ge":
+        said = message(
+            "`SetValue` keeps its line in the cache until `{name}` writes another line or dies, and it is alive at "
+            "`{barrier}`: the cores that it lets go on read the old value",
+            name=name,
+            barrier=text,
+        )
+    else:
+        said = message(
+            "`SetValue` on `{name}` is not written back before `{barrier}`: outside GE no accessor flushes, and the "
+            "cores that it lets go on read the old value",
+            name=name,
+            barrier=text,
+        )
+    return Finding(
+        CODE,
+        "warning",
+        "likely",
+        said,
+        access.at,
+        (kernel.name,),
+        core_kind,
+        message(
+            "call `DataCacheCleanAndInvalid` on the line before `{barrier}`, or write through a temporary "
+            "(`{name}[i].SetValue(0, …)`) where the operator is used from GE only",
+            barrier=text,
+            name=name,
+        ),
+        (Step(barrier.at, message("other cores go on from here")), *call_steps(calls)),
+    )

@@ -1,0 +1,220 @@
+"""SK306 cache-line-sharing: cores that store into one 64-byte line, or scalar and DMA stores into one line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from sklint.checks.cache_lines import LINE, apart, covers
+from sklint.checks.pruned import pruned
+from sklint.checks.stores import Around, accesses, terms_of
+from sklint.checks.trace import call_steps
+from sklint.finding import Finding, Message, Step, message
+from sklint.program import Span
+from sklint.walk import tree
+from sklint.walk.flow import Flow
+from sklint.walk.kernel import Calls, WalkedKernel
+from sklint.walk.values import CORE, DATA, SUB, UNKNOWN, Value
+
+CODE = "SK306"
+_DIFFERING = CORE | SUB | DATA | UNKNOWN
+
+
+def check_kernel(kernel: WalkedKernel) -> Iterator[Finding]:
+    """Stores of several cores, and of the scalar unit and the DMA engine, that meet in one line."""
+    if not any(write and how != "bypass" for write, how in kernel.touched):
+        return
+    for core_kind, root in kernel.trees.items():
+        yield from _between_cores(kernel, core_kind, root)
+        yield from _with_copies(kernel, core_kind, root)
+
+
+def _is_store(event: tree.Event) -> bool:
+    return isinstance(event, tree.ScalarAccess) and event.write and event.how != "bypass"
+
+
+# ---------------------------------------------------------------------------------------------- between cores
+
+
+def _between_cores(kernel: WalkedKernel, core_kind: str, root: tree.Seq) -> Iterator[Finding]:
+    for event, around in accesses(root, _is_store):
+        assert isinstance(event, tree.ScalarAccess)
+        distance = event.memory.distance
+        if distance is None:
+            continue
+        terms = terms_of(distance, around.first_round)
+        step = _step(terms)
+        if step is not None and step < LINE and not any(_one_core(c.value, side) for c, side in around.conditions):
+            said = message(
+                "cores store into `{name}` {step} bytes apart, and a cache line has 64: a core writes back its whole "
+                "line and with it old values over what its neighbours stored",
+                name=event.memory.name,
+                step=step,
+            )
+            if not _launched_alone(kernel):
+                yield _finding(kernel, core_kind, event, said, "likely", tuple(call_steps(around.calls)))
+        elif _same_everywhere(terms, around) and not _launched_alone(kernel):
+            said = message(
+                "every core stores into `{name}` at one place: each writes back its whole line of 64 bytes, in no "
+                "order and over what the others stored beside it",
+                name=event.memory.name,
+            )
+            yield _finding(kernel, core_kind, event, said, "possible", tuple(call_steps(around.calls)))
+
+
+def _step(terms: dict[Value, int | float]) -> int | float | None:
+    """How many bytes lie between the places of neighbouring cores, if it is a number."""
+    core = [(term, factor) for term, factor in terms.items() if term.depends & _DIFFERING]
+    match core:
+        case [(Value(op="atom", payload="block_idx"), factor)]:
+            return abs(factor)
+    return None
+
+
+def _one_core(condition: Value, side: bool) -> bool:
+    """Whether a condition lets one core in: `idx == n` on its true side."""
+    if not condition.core_dependent:
+        return False
+    match condition.op:
+        case "and":
+            return side and any(_one_core(part, True) for part in condition.args)
+        case "or":
+            return not side and any(_one_core(part, False) for part in condition.args)
+        case "not":
+            return _one_core(condition.args[0], not side)
+        case "==":
+            return side
+        case "!=":
+            return not side
+        case "<":
+            return side and condition.args[1].payload == 1
+        case "<=":
+            return (side and condition.args[1].payload == 0) or (not side and condition.args[0].payload == 1)
+    # any other test of the index (a remainder, a table) may pick cores that are far apart
+    return True
+
+
+def _same_everywhere(terms: dict[Value, int | float], around: Around) -> bool:
+    """Whether all cores come here, and to the same place."""
+    if any(term.depends & _DIFFERING or term.op == "fresh" for term in terms):
+        return False
+    return not any(condition.value.depends & _DIFFERING for condition, _ in around.conditions) and not any(
+        loop.trips.value.depends & _DIFFERING for loop in around.loops
+    )
+
+
+def _launched_alone(kernel: WalkedKernel) -> bool:
+    launches = [launch for launch in kernel.launches if not launch.empty]
+    return bool(launches) and all(launch.count == "const:1" for launch in launches)
+
+
+# ------------------------------------------------------------------------------------------------ with copies
+
+
+@dataclass(frozen=True, slots=True)
+class _Lines:
+    """The stores whose lines are in the cache, and the copies out that are under way, by number."""
+
+    dirty: frozenset[int] = frozenset()
+    copies: frozenset[int] = frozenset()
+
+
+def _with_copies(kernel: WalkedKernel, core_kind: str, root: tree.Seq) -> Iterator[Finding]:
+    numbers: dict[tree.Event, int] = {}
+    seen: list[tuple[tree.Event, Calls]] = []
+    found: dict[Span, tuple[tree.ScalarAccess, Calls, tree.Copy]] = {}
+
+    def number_of(event: tree.Event, calls: Calls) -> int:
+        number = numbers.setdefault(event, len(seen))
+        if number == len(seen):
+            seen.append((event, calls))
+        return number
+
+    def meet(store: tree.Event, calls: Calls, copy: tree.Event) -> None:
+        if isinstance(store, tree.ScalarAccess) and isinstance(copy, tree.Copy) and _overlap(store, copy):
+            found.setdefault(store.at, (store, calls, copy))
+
+    def step(state: _Lines, event: tree.Event, calls: Calls) -> _Lines:
+        match event:
+            case tree.ScalarAccess(how=how, memory=memory):
+                for number in state.copies:
+                    meet(event, calls, seen[number][0])
+                if how == "SetValue" and kernel.path == "ge" and not memory.holder:
+                    return state
+                return replace(state, dirty=state.dirty | {number_of(event, calls)})
+            case tree.Copy():
+                for number in state.dirty:
+                    meet(*seen[number], event)
+                return replace(state, copies=state.copies | {number_of(event, calls)})
+            case tree.CacheClean():
+                left = frozenset(n for n in state.dirty if not _covered(event, seen[n][0]))
+                return replace(state, dirty=left, copies=frozenset())
+            case tree.TensorEnd(tensor=tensor) if kernel.path == "ge":
+                return replace(state, dirty=frozenset(n for n in state.dirty if not _held(seen[n][0], tensor)))
+            case tree.HardEvent() | tree.Barrier() | tree.AllCoreSync():
+                return replace(state, copies=frozenset())
+        return state
+
+    def wanted(event: tree.Event) -> bool:
+        match event:
+            case tree.Copy(out=True, memory=tree.Memory(distance=distance)):
+                return distance is not None
+            case tree.HardEvent(which="wait", event=name):
+                return name == "MTE3_S"
+            case tree.Barrier(pipe=pipe):
+                return pipe == "PIPE_ALL"
+            case tree.CacheClean() | tree.TensorEnd() | tree.AllCoreSync():
+                return True
+        return _is_store(event)
+
+    Flow(step).run(pruned(root, wanted), _Lines())
+    for store, calls, copy in found.values():
+        said = message(
+            "`{name}` is stored to by the scalar unit and copied to by `{api}` in one cache line, no clean between: "
+            "writing back the line overwrites what was copied",
+            name=store.memory.name,
+            api=copy.api,
+        )
+        steps = (Step(copy.at, message("the copy")), *call_steps(calls))
+        yield _finding(kernel, core_kind, store, said, "likely", steps)
+
+
+def _overlap(store: tree.ScalarAccess, copy: tree.Copy) -> bool:
+    if copy.memory is None:
+        return False
+    between = apart(copy.memory, store.memory)
+    if between is None:
+        return False
+    size = copy.size.payload if copy.size is not None and copy.size.is_constant else LINE
+    return -LINE < between < size
+
+
+def _covered(clean: tree.CacheClean, store: tree.Event) -> bool:
+    return isinstance(store, tree.ScalarAccess) and covers(clean, store.memory)
+
+
+def _held(store: tree.Event, tensor: int) -> bool:
+    return isinstance(store, tree.ScalarAccess) and store.memory.holder == tensor
+
+
+def _finding(
+    kernel: WalkedKernel,
+    core_kind: str,
+    access: tree.ScalarAccess,
+    said: Message,
+    confidence: str,
+    steps: tuple[Step, ...],
+) -> Finding:
+    return Finding(
+        CODE,
+        "warning",
+        confidence,
+        said,
+        access.at,
+        (kernel.name,),
+        core_kind,
+        message(
+            "give every writer a line of 64 bytes of its own, let one core store, or a copy, or `WriteGmByPassDCache`"
+        ),
+        steps,
+    )

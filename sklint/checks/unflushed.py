@@ -1,0 +1,96 @@
+"""Scalar stores that are still in the data cache when another core or the next operator goes on (SK301, SK302)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from sklint.checks.cache_lines import covers, release_text, releases
+from sklint.checks.pruned import pruned
+from sklint.checks.trace import call_steps
+from sklint.finding import Finding, Message, Step, message
+from sklint.walk import tree
+from sklint.walk.flow import Flow
+from sklint.walk.kernel import Calls, WalkedKernel
+
+
+@dataclass(frozen=True, slots=True)
+class Unflushed:
+    """A store that no clean follows before `until` (None: before the end of the kernel)."""
+
+    access: tree.ScalarAccess
+    calls: Calls
+    until: tree.Event | None
+
+
+def unflushed(root: tree.Seq, how: str) -> tuple[Unflushed, ...]:
+    """The stores of one way of writing that some path does not clean, each place once, barriers before the end."""
+
+    def wanted(event: tree.Event) -> bool:
+        return _is_store(event, how) or isinstance(event, tree.CacheClean) or releases(event)
+
+    numbers: dict[tree.ScalarAccess, int] = {}
+    stores: list[tuple[tree.ScalarAccess, Calls]] = []
+    found: dict[int, Unflushed] = {}
+
+    def step(state: frozenset[int], event: tree.Event, calls: Calls) -> frozenset[int]:
+        match event:
+            case tree.ScalarAccess():
+                number = numbers.setdefault(event, len(stores))
+                if number == len(stores):
+                    stores.append((event, calls))
+                return state | {number}
+            case tree.CacheClean():
+                return frozenset(number for number in state if not covers(event, stores[number][0].memory))
+        for number in state:
+            found.setdefault(number, Unflushed(*stores[number], event))
+        return frozenset()
+
+    for state in Flow(step).run(pruned(root, wanted), frozenset()):
+        for number in state:
+            found.setdefault(number, Unflushed(*stores[number], None))
+    return tuple(found[number] for number in sorted(found))
+
+
+def _is_store(event: tree.Event, how: str) -> bool:
+    return isinstance(event, tree.ScalarAccess) and event.write and event.how == how
+
+
+def findings(kernel: WalkedKernel, code: str, how: str, by: Message, repair: Message) -> Iterator[Finding]:
+    """The findings of one way of writing; `by` says what the store goes through."""
+    if (True, how) not in kernel.touched:
+        return
+    for core_kind, root in kernel.trees.items():
+        for one in unflushed(root, how):
+            yield _finding(kernel, core_kind, code, one, by, repair)
+
+
+def _finding(kernel: WalkedKernel, core_kind: str, code: str, one: Unflushed, by: Message, repair: Message) -> Finding:
+    steps: list[Step] = []
+    severity, confidence = "error", "proved"
+    if one.until is not None:
+        said = message(
+            "the store to `{name}` {by} is still in the data cache of this core at `{barrier}`: the cores that it lets "
+            "go on read the old value from memory",
+            name=one.access.memory.name,
+            by=by,
+            barrier=release_text(one.until),
+        )
+        steps.append(Step(one.until.at, message("other cores go on from here")))
+    elif kernel.path == "ge":
+        said = message(
+            "the store to `{name}` {by} stays in the data cache of this core: inside a SuperKernel nothing flushes it "
+            "when the operator ends, so the next one reads the old value or is overwritten later on",
+            name=one.access.memory.name,
+            by=by,
+        )
+    else:
+        severity, confidence = "warning", "likely"
+        said = message(
+            "the store to `{name}` {by} is not cleaned by this kernel: it reaches the next operator only where the "
+            "framework flushes the whole cache behind this one (inferred for this path)",
+            name=one.access.memory.name,
+            by=by,
+        )
+    steps.extend(call_steps(one.calls))
+    return Finding(code, severity, confidence, said, one.access.at, (kernel.name,), core_kind, repair, tuple(steps))
