@@ -47,37 +47,46 @@ _KINDS = (("aic", "aiv"), ("aiv", "aic"), ("aic", "aic"), ("aiv", "aiv"))
 _WITHIN, _BETWEEN = (0, 1), (2, 4)
 
 
-def exchanges(kernel: WalkedKernel) -> Iterator[Exchange]:
-    """All exchanges of a kernel, each of as few flags as can be told apart."""
+def is_flag(event: tree.Event) -> bool:
+    return isinstance(event, (tree.FlagSet, tree.FlagWait))
+
+
+def exchanges(roots: Mapping[str, tree.Seq]) -> Iterator[Exchange]:
+    """All exchanges in the trees of a kernel, each of as few flags as can be told apart."""
     for setter, waiter in _KINDS:
-        if setter in kernel.trees and waiter in kernel.trees:
+        if setter in roots and waiter in roots:
             modes = _WITHIN if setter == waiter else _BETWEEN
-            yield from _exchanges(kernel, setter, waiter, modes)
+            yield from _exchanges(roots, setter, waiter, modes)
 
 
-def _exchanges(kernel: WalkedKernel, setter: str, waiter: str, modes: tuple[int, ...]) -> Iterator[Exchange]:
-    sets = [e for e in events(kernel.trees[setter]) if isinstance(e, tree.FlagSet) and e.mode in modes]
-    waits = [e for e in events(kernel.trees[waiter]) if isinstance(e, tree.FlagWait)]
+def _exchanges(roots: Mapping[str, tree.Seq], setter: str, waiter: str, modes: tuple[int, ...]) -> Iterator[Exchange]:
+    sets = [e for e in events(roots[setter]) if isinstance(e, tree.FlagSet) and e.mode in modes]
+    waits = [e for e in events(roots[waiter]) if isinstance(e, tree.FlagWait)]
     others = {
         _counter(e)
-        for root in kernel.trees.values()
+        for root in roots.values()
         for e in events(root)
         if isinstance(e, tree.FlagSet) and e.mode not in modes
     }
     # a computed flag may be any from the least that it can be
-    computed = [least(e.flag) or 0 for e in (*sets, *waits) if _counter(e) is None]
+    both: list[tree.FlagSet | tree.FlagWait] = [*sets, *waits]
+    computed = [least(e.flag) or 0 for e in both if _counter(e) is None]
     floor = min(computed, default=_SECOND)
     for counter in dict.fromkeys(c for e in sets if (c := _counter(e)) is not None):
         if counter < floor and counter not in others:
-            yield _cut(kernel, setter, waiter, modes, {counter})
+            yield _cut(roots, setter, waiter, modes, {counter})
     if computed and sets and None not in others:
-        rest = {c for e in (*sets, *waits) if (c := _counter(e)) is None or c >= floor}
+        rest = {c for e in both if (c := _counter(e)) is None or c >= floor}
         if not rest & others:
-            yield _cut(kernel, setter, waiter, modes, rest)
+            yield _cut(roots, setter, waiter, modes, rest)
 
 
 def _cut(
-    kernel: WalkedKernel, setter: str, waiter: str, modes: tuple[int, ...], counters: set[int] | set[int | None]
+    roots: Mapping[str, tree.Seq],
+    setter: str,
+    waiter: str,
+    modes: tuple[int, ...],
+    counters: set[int] | set[int | None],
 ) -> Exchange:
     def is_set(event: tree.Event) -> bool:
         return isinstance(event, tree.FlagSet) and event.mode in modes and _counter(event) in counters
@@ -85,7 +94,7 @@ def _cut(
     def is_wait(event: tree.Event) -> bool:
         return isinstance(event, tree.FlagWait) and _counter(event) in counters
 
-    return Exchange(setter, waiter, pruned(kernel.trees[setter], is_set), pruned(kernel.trees[waiter], is_wait))
+    return Exchange(setter, waiter, pruned(roots[setter], is_set), pruned(roots[waiter], is_wait))
 
 
 def _counter(event: tree.FlagSet | tree.FlagWait) -> int | None:

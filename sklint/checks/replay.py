@@ -206,7 +206,9 @@ def domains_of(*roots: tree.Seq) -> Domains:
 Judge = Callable[[Mapping[Leaf, Number]], tuple[bool, dict[Leaf, None]]]
 
 
-def choices(domains: Domains, fixed: Mapping[Leaf, Number], judge: Judge) -> Mapping[Leaf, Number] | None:
+def choices(
+    domains: Domains, fixed: Mapping[Leaf, Number], judge: Judge, most: int = _MOST_RUNS
+) -> Mapping[Leaf, Number] | None:
     """Numbers under which `judge` says yes, the plainest that were found; None when there are none.
 
     `judge` also gives the leaves it asked for; those that are not `fixed` are tried in all combinations, or as many
@@ -217,13 +219,13 @@ def choices(domains: Domains, fixed: Mapping[Leaf, Number], judge: Judge) -> Map
     runs = 0
     for _ in range(4):
         before = len(known)
-        for given in _combinations(domains, tuple(known)):
+        for given in _combinations(domains, tuple(known), most):
             mark = tuple(given.items())
             if mark in tried:
                 continue
             tried.add(mark)
             runs += 1
-            if runs > _MOST_RUNS:
+            if runs > most:
                 return None
             try:
                 found, asked = judge({**fixed, **given})
@@ -237,13 +239,13 @@ def choices(domains: Domains, fixed: Mapping[Leaf, Number], judge: Judge) -> Map
     return None
 
 
-def _combinations(domains: Domains, leaves: tuple[Leaf, ...]) -> Iterator[dict[Leaf, Number]]:
+def _combinations(domains: Domains, leaves: tuple[Leaf, ...], most: int) -> Iterator[dict[Leaf, Number]]:
     """All combinations where they are few; else one leaf after the other, and a sample of the rest."""
     several = [_domain(domains, leaf) for leaf in leaves]
     size = 1
     for numbers in several:
         size *= len(numbers)
-    if size <= _MOST_RUNS // 2:
+    if size <= most // 2:
         for combination in itertools.product(*several):
             yield dict(zip(leaves, combination, strict=True))
         return
@@ -253,7 +255,7 @@ def _combinations(domains: Domains, leaves: tuple[Leaf, ...]) -> Iterator[dict[L
         for number in numbers[1:]:
             yield {**plain, leaf: number}
     chance = random.Random(len(leaves))
-    for _ in range(_MOST_RUNS // 4):
+    for _ in range(most // 4):
         yield {leaf: chance.choice(numbers) for leaf, numbers in zip(leaves, several, strict=True)}
 
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from sklint.checks.flag_counts import Exchange, Imbalance, exchanges, imbalances
+from sklint.checks.flag_counts import Exchange, Imbalance, exchanges, imbalances, is_flag
+from sklint.checks.keys import KEY, by_key
 from sklint.checks.numbers import Leaf, Number, UnknownNumber
 from sklint.checks.outstanding import MOST, overflowing
+from sklint.checks.pruned import pruned
 from sklint.checks.replay import PLACE, choices, domains_of
 from sklint.checks.sk702 import ill_used
 from sklint.checks.trace import call_steps
@@ -22,16 +24,21 @@ def check_kernel(kernel: WalkedKernel) -> Iterator[Finding]:
     if kernel.exhausted:
         return
     ill = ill_used(kernel)
-    for exchange in exchanges(kernel):
-        for one, given in _unbalanced(kernel, exchange):
-            if one.flag not in ill:
-                yield _finding(kernel, one, given)
+    seen: set[object] = set()
+    for key, roots in by_key({kind: pruned(root, is_flag) for kind, root in kernel.trees.items()}):
+        for exchange in exchanges(roots):
+            for one, given in _unbalanced(kernel, exchange, {} if key is None else {KEY: key}):
+                if one.flag not in ill and one.surplus.event.at not in seen:
+                    seen.add(one.surplus.event.at)
+                    yield _finding(kernel, one, given)
     for core_kind, root in kernel.trees.items():
         for event, number, calls in overflowing(root):
             yield _overflow(kernel, core_kind, event, number, calls)
 
 
-def _unbalanced(kernel: WalkedKernel, exchange: Exchange) -> list[tuple[Imbalance, Mapping[Leaf, Number]]]:
+def _unbalanced(
+    kernel: WalkedKernel, exchange: Exchange, fixed: Mapping[Leaf, Number]
+) -> list[tuple[Imbalance, Mapping[Leaf, Number]]]:
     """The flags of an exchange that some numbers leave unbalanced, each with the plainest such numbers."""
     found: dict[int, tuple[Imbalance, Mapping[Leaf, Number]]] = {}
 
@@ -42,7 +49,7 @@ def _unbalanced(kernel: WalkedKernel, exchange: Exchange) -> list[tuple[Imbalanc
         return bool(wrong), asked
 
     try:
-        choices(domains_of(exchange.sets, exchange.waits), {}, judge)
+        choices(domains_of(exchange.sets, exchange.waits), fixed, judge)
     except UnknownNumber:
         return []
     return list(found.values())

@@ -24,7 +24,7 @@ def check_kernel(kernel: WalkedKernel) -> Iterator[Finding]:
             def wanted(event: tree.Event, name: str = name) -> bool:
                 return isinstance(event, tree.HardEvent) and event.event == name
 
-            for left in left_behind(root, wanted, _unread):
+            for left in left_behind(root, wanted, _sets, _unread):
                 if left.sure:
                     yield Finding(
                         CODE,
@@ -41,6 +41,10 @@ def check_kernel(kernel: WalkedKernel) -> Iterator[Finding]:
                         message("wait for the event before every return"),
                         tuple(call_steps(left.what.calls)),
                     )
+
+
+def _sets(event: tree.Event) -> bool:
+    return isinstance(event, tree.HardEvent) and event.which == "set"
 
 
 def _unread(run: Run) -> Iterator[Happened]:

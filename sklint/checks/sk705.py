@@ -29,12 +29,16 @@ def check_kernel(kernel: WalkedKernel) -> Iterator[Finding]:
                     return state in _RESET_BY_PIPE
                 return isinstance(event, tree.StateChange) and _register(event) == (state, register)
 
-            for left in left_behind(root, wanted, _still_set):
+            for left in left_behind(root, wanted, _sets, _still_set):
                 yield _finding(kernel, core_kind, state, left)
 
 
 def _register(event: tree.StateChange) -> tuple[str, str]:
     return event.state, event.register
+
+
+def _sets(event: tree.Event) -> bool:
+    return isinstance(event, tree.StateChange) and event.on
 
 
 def _still_set(run: Run) -> Iterator[Happened]:

@@ -5,13 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
-from sklint.checks.numbers import Leaf, Number, UnknownNumber
+from sklint.checks.keys import KEY, by_key
+from sklint.checks.numbers import Leaf, Number
 from sklint.checks.pruned import Wanted, pruned
 from sklint.checks.replay import Happened, Run, choices, domains_of, is_place, replay
 from sklint.walk import tree
+from sklint.walk.kernel import events
 
 # blocks of small and of large index: an idle core leaves early
 _BLOCKS = (0, 1, 50)
+_BLOCK: Leaf = ("atom", "block_idx")
+_MOST_RUNS = 80
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,17 +27,37 @@ class Left:
     sure: bool
 
 
-def left_behind(root: tree.Seq, wanted: Wanted, behind: Callable[[Run], Iterator[Happened]]) -> list[Left]:
-    """What `behind` finds in a run of the wanted events for some numbers, each place once, the plainest numbers."""
+def left_behind(
+    root: tree.Seq, wanted: Wanted, sets: Callable[[tree.Event], bool], behind: Callable[[Run], Iterator[Happened]]
+) -> list[Left]:
+    """What `behind` finds in a run of the wanted events for some numbers, each place once, the plainest numbers.
+
+    `sets` says which of the events can be left behind at all.
+    """
     cut = pruned(root, wanted)
-    if not cut.body:
-        return []
     found: dict[object, Left] = {}
+    for key, roots in by_key({"": cut}):
+        given = {} if key is None else {KEY: key}
+        _look(pruned(roots[""], wanted), given, sets, behind, found)
+    return list(found.values())
+
+
+def _look(
+    root: tree.Seq,
+    fixed: Mapping[Leaf, Number],
+    sets: Callable[[tree.Event], bool],
+    behind: Callable[[Run], Iterator[Happened]],
+    found: dict[object, Left],
+) -> None:
+    """Try numbers until everything that can be left behind was found to be, or no more are worth a try."""
+    possible = {event.at for event in events(root) if sets(event)}
+    if not possible:
+        return
 
     def judge(given: Mapping[Leaf, Number]) -> tuple[bool, dict[Leaf, None]]:
         asked: dict[Leaf, None] = {}
         for block in _BLOCKS:
-            run = replay(cut, {**given, ("atom", "block_idx"): block})
+            run = replay(root, {**given, _BLOCK: block})
             asked |= run.asked
             if any(condition.depends != "core-index" for condition in run.idle):
                 continue
@@ -42,10 +66,9 @@ def left_behind(root: tree.Seq, wanted: Wanted, behind: Callable[[Run], Iterator
                 known = found.get(one.event.at)
                 if known is None or (sure and not known.sure):
                     found[one.event.at] = Left(one, {leaf: given.get(leaf, 1) for leaf in run.asked}, sure)
-        return False, {leaf: None for leaf in asked if leaf != ("atom", "block_idx")}
+            if _BLOCK not in run.asked:
+                break
+        done = all(at in found and found[at].sure for at in possible)
+        return done, {leaf: None for leaf in asked if leaf != _BLOCK}
 
-    try:
-        choices(domains_of(cut), {}, judge)
-    except UnknownNumber:
-        return []
-    return list(found.values())
+    choices(domains_of(root), fixed, judge, _MOST_RUNS)

@@ -1,0 +1,69 @@
+"""A kernel as its tiling keys run it: each key selects its own way through the branches that ask for one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+
+from sklint.checks.numbers import Leaf, NoSuchNumber, Number, Numbers, UnknownNumber, leaves_of
+from sklint.checks.pruned import expressions
+from sklint.walk import tree
+from sklint.walk.flow import key_of
+from sklint.walk.values import Value
+
+KEY: Leaf = ("atom", "tiling_key")
+_MOST_KEYS = 64
+
+
+def keys_of(*roots: tree.Seq) -> tuple[int, ...]:
+    """The tiling keys that the trees ask for."""
+    found: dict[int, None] = {}
+    for root in roots:
+        for value, _ in expressions(root):
+            for part in value.walk():
+                key = key_of(part)
+                if key is not None and isinstance(key.payload, int):
+                    found[key.payload] = None
+    return tuple(found)[:_MOST_KEYS]
+
+
+def by_key(roots: Mapping[str, tree.Seq]) -> Iterator[tuple[int | None, dict[str, tree.Seq]]]:
+    """The trees of each tiling key; once as they are where there is none."""
+    keys = keys_of(*roots.values())
+    if not keys:
+        yield None, dict(roots)
+    for key in keys:
+        yield key, {kind: under(root, {KEY: key}) for kind, root in roots.items()}
+
+
+def under(root: tree.Seq, given: Mapping[Leaf, Number]) -> tree.Seq:
+    """The tree without the branches that the given numbers decide."""
+    return tree.Seq(tuple(_kept(root.body, given)))
+
+
+def _kept(body: tuple[tree.Node, ...], given: Mapping[Leaf, Number]) -> Iterator[tree.Node]:
+    for node in body:
+        match node:
+            case tree.Seq(body=inner):
+                yield from _kept(inner, given)
+            case tree.Branch(condition=condition, then=then, otherwise=otherwise):
+                decided = _decided(condition.value, given)
+                if decided is None:
+                    yield tree.Branch(condition, under(then, given), under(otherwise, given))
+                else:
+                    yield from _kept((then if decided else otherwise).body, given)
+            case tree.Loop() | tree.Called():
+                yield replace(node, body=under(node.body, given))
+            case _:
+                yield node
+
+
+def _decided(value: Value, given: Mapping[Leaf, Number]) -> bool | None:
+    if not any(leaf in given for leaf in leaves_of(value)):
+        return None
+    numbers = Numbers(given)
+    try:
+        number = numbers.of(value)
+    except (UnknownNumber, NoSuchNumber):
+        return None
+    return bool(number) if all(leaf in given for leaf in numbers.asked) else None
