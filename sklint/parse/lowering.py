@@ -24,6 +24,8 @@ from sklint.parse.variables import variable_template
 from sklint.program import Alias, Class, Function, Problem, Program, Site, Variable
 
 _ENTRY = frozenset({"global", "sk"})
+# What the stubs make of macros that state something of a kernel at file scope: `SK_BIND`, `KERNEL_TASK_TYPE…`.
+_STATED = ("sklint_bind_", "sklint_task_type_")
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +52,7 @@ class Lowering:
         self.context = Context(self.positions, self.declarations)
         self.context.stub_parameters = target.everything
         self.roots: list[Cursor] = []
+        self.statements: list[Cursor] = []
         self.indexed_functions: list[Cursor] = []
         self.macros: list[Cursor] = []
         self.functions: dict[str, Function] = {}
@@ -122,6 +125,8 @@ class Lowering:
                 self.macros.append(cursor)
             elif kind == kinds.UNEXPOSED_DECLARATION:
                 variables.append(cursor)
+            elif kind == kinds.VARIABLE:
+                self.statements.append(cursor)
             return 2 if kind in through else 1
 
         lib.visitChildren(lib.getTranslationUnitCursor(self.translation.handle), native.VISITOR(visit), None)
@@ -150,6 +155,9 @@ class Lowering:
 
     def _entries(self) -> list[str]:
         entries: dict[str, None] = {}
+        for cursor in self.statements:
+            if self.declarations.spelling(cursor).startswith(_STATED):
+                self.context.use(self.declarations.of(cursor))
         for cursor in self.roots:
             if self._is_entry(cursor):
                 declared = self.declarations.of(cursor)
