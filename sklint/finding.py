@@ -15,19 +15,22 @@ CONFIDENCES = ("possible", "likely", "proved")
 class Message:
     """A text in English with `{named}` places; the template is the id that translations are looked up by.
 
-    Arguments that come from the linted text are inserted as they are: the output formats escape them.
+    Arguments that come from the linted text are inserted as they are: the output formats escape them. An argument may
+    be a message itself, which is translated with the whole.
     """
 
     template: str
-    args: tuple[tuple[str, str], ...] = ()
+    args: tuple[tuple[str, str | Message], ...] = ()
 
     def __str__(self) -> str:
         return self.template.format_map(dict(self.args)) if self.args else self.template
 
 
 def message(template: str, **args: object) -> Message:
-    """A `Message` with its arguments as text."""
-    return Message(template, tuple((name, str(value)) for name, value in args.items()))
+    """A `Message` with its arguments as text, those that are messages as they are."""
+    return Message(
+        template, tuple((name, value if isinstance(value, Message) else str(value)) for name, value in args.items())
+    )
 
 
 @dataclass(frozen=True, slots=True)

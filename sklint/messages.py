@@ -17,6 +17,8 @@ LANGUAGES = ("en", "zh")
 CATALOGUES = Path(__file__).parent / "locale"
 DOMAIN = "sklint"
 LOCALES = {"en": "en", "zh": "zh_CN"}
+# The arguments that say something in words, and do not quote the linted text.
+_WORDED = frozenset({"reason", "by", "kind", "owner", "when", "consequence"})
 
 
 def language_of(wanted: str) -> str:
@@ -41,9 +43,14 @@ def marked(source: Words) -> Words:
 
 
 def say(message: Message, language: str = "en") -> str:
-    """A message in `language`, with its arguments put in as they are; one called `reason` may be a text of ours."""
+    """A message in `language`, with its arguments put in as they are, but for those that hold words of ours."""
     catalogue = _catalogue(language)
-    args = {name: catalogue.gettext(arg) if name == "reason" and arg else arg for name, arg in message.args}
+    args: dict[str, str] = {}
+    for name, arg in message.args:
+        if isinstance(arg, Message):
+            args[name] = say(arg, language)
+        else:
+            args[name] = catalogue.gettext(arg) if name in _WORDED and arg else arg
     return _fill(catalogue.gettext(message.template), args)
 
 

@@ -198,3 +198,10 @@ def test_speaking_english_costs_no_catalogue() -> None:
     environment = {**os.environ, "LC_ALL": "C.UTF-8"}
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, env=environment, check=True)
     assert done.stdout.splitlines()[-1] == "[]"
+
+
+def test_a_message_inside_a_message_is_translated_with_it() -> None:
+    inner = message("no such file: {path}", path="a.h")
+    outer = message("{reason}", reason=inner)
+    assert str(outer) == "no such file: a.h"
+    assert say(outer, "zh") == "没有该文件：a.h"

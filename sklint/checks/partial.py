@@ -19,7 +19,7 @@ def partial_launch(
     code: str,
     kernel: WalkedKernel,
     wanted: Callable[[tree.Event], bool],
-    said: Callable[[str, str], Message],
+    said: Callable[[str, Message], Message],
     repair: Message,
 ) -> Iterator[Finding]:
     """One finding, on the first wanted event that a launch on fewer cores reaches; `said` words event and reason."""
@@ -28,7 +28,7 @@ def partial_launch(
         return
     if not kernel.launches:
         if not in_batch_mode(kernel) or kernel.kind.origin != "keyword":
-            reason = "no launch of the kernel is in the tree"
+            reason = message("no launch of the kernel is in the tree")
             yield _finding(
                 code, kernel, places[0], "info", "possible", said(_name(places[0].event), reason), repair, []
             )
@@ -73,18 +73,18 @@ def _severity(kernel: WalkedKernel, launch: Launch) -> str:
     return "error" if number < least else "warning"
 
 
-def _reason(launch: Launch) -> str:
+def _reason(launch: Launch) -> Message:
     what, _, rest = launch.count.partition(": ")
     match launch.kind:
         case "const":
-            return f"it is launched on {launch.count.partition(':')[2]} blocks"
+            return message("it is launched on {count} blocks", count=launch.count.partition(":")[2])
         case "bounded":
-            return f"it is launched on {rest} blocks"
+            return message("it is launched on {count} blocks", count=rest)
         case "all-aic":
-            return "it is launched on as many cores as there are cube cores"
+            return message("it is launched on as many cores as there are cube cores")
         case "unknown":
-            return f"the number of blocks is not known ({rest})"
-    return what
+            return message("the number of blocks is not known ({reason})", reason=rest)
+    return message("it is launched on {count} blocks", count=what)
 
 
 def _name(event: tree.Event) -> str:

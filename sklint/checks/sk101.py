@@ -152,7 +152,7 @@ def _one_kind_only(kernel: WalkedKernel) -> Iterator[Finding]:
                     "`{barrier}` lets cube and vector cores meet, but only the {kind} cores of this kernel reach it: "
                     "they wait for the others until the device times out",
                     barrier=_name(event),
-                    kind="cube" if core_kind == "aic" else "vector",
+                    kind=message("cube") if core_kind == "aic" else message("vector"),
                 ),
                 event.at,
                 (kernel.name,),

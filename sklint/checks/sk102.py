@@ -25,7 +25,7 @@ def _hard(event: tree.Event) -> bool:
     return isinstance(event, tree.AllCoreSync) and not event.soft
 
 
-def _said(barrier: str, reason: str) -> Message:
+def _said(barrier: str, reason: Message) -> Message:
     return message(
         "`{barrier}` waits for every core of the launch, and {reason}: in a wider SuperKernel the other cores never "
         "enter the kernel, and the barrier hangs",

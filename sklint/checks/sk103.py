@@ -22,7 +22,7 @@ def _mode_nought(event: tree.Event) -> bool:
     return isinstance(event, tree.FlagSet) and event.mode == 0
 
 
-def _said(flag: str, reason: str) -> Message:
+def _said(flag: str, reason: Message) -> Message:
     return message(
         "`{flag}` fires when every core of the launch has set it, and {reason}: in a wider SuperKernel the other cores "
         "never do, and no option makes up for them",

@@ -14,7 +14,10 @@ CODE = "SK401"
 
 
 def _ends(ended: tree.PipeEnd) -> Step:
-    return Step(ended.at, message("`{pipe}` ends here ({by})", pipe=ended.name, by=ended.by))
+    return Step(
+        ended.at,
+        message("`{pipe}` ends here ({by})", pipe=ended.name, by=message("scope") if ended.by == "scope" else ended.by),
+    )
 
 
 def check_kernel(kernel: WalkedKernel) -> Iterator[Finding]:

@@ -39,5 +39,5 @@ def check_kernel(kernel: WalkedKernel) -> Iterator[Finding]:
                         (kernel.name,),
                         core_kind,
                         message("call `DestroyWithoutPipeAll()` before it goes out of scope, on every path"),
-                        (Step(event.at, message("it ends here ({by})", by=by)),),
+                        (Step(event.at, message("it ends here ({by})", by=message("scope") if by == "scope" else by)),),
                     )

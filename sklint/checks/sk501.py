@@ -72,7 +72,7 @@ def _query(site: Site, names: tuple[str, ...], severity: str, one_kind: bool) ->
     said = message(
         "`{word}` reads the launch of the SuperKernel, not of this operator{consequence}",
         word=site.name,
-        consequence=", and the build of a SuperKernel fails on the word" if site.name in _SCANNED else "",
+        consequence=message(", and the build of a SuperKernel fails on the word") if site.name in _SCANNED else "",
     )
     same = site.name not in _SAME_ON_ONE_KIND or one_kind
     edit = _edit(site, better) if same else None

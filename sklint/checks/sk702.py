@@ -69,7 +69,7 @@ def _judged(kernel: WalkedKernel, core_kind: str, event: tree.FlagSet | tree.Fla
             "`{call}` names `{pipe}`, which a {kind} core does not have: on this product the call is dropped",
             call=event.text,
             pipe=event.pipe,
-            kind="cube" if core_kind == "aic" else "vector",
+            kind=message("cube") if core_kind == "aic" else message("vector"),
         )
     types = kernel.kind.types_under(place.key)
     declared = kernel.kind.origin in ("declared", "keyword")

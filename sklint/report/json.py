@@ -87,9 +87,14 @@ def summary_object(view: View) -> dict[str, Any]:
     }
 
 
+def arguments(message: Message) -> dict[str, str]:
+    """The arguments of a message as text; one that is a message is in English, as the id is."""
+    return {name: str(value) for name, value in message.args}
+
+
 def _place(view: View, at: Span) -> dict[str, Any]:
     return {"path": view.path(at.path), "line": at.line, "column": at.column}
 
 
 def _message_parts(message: Message, prefix: str = "message") -> dict[str, Any]:
-    return {f"{prefix}_id": message.template, f"{prefix}_args": dict(message.args)}
+    return {f"{prefix}_id": message.template, f"{prefix}_args": arguments(message)}

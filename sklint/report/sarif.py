@@ -13,6 +13,7 @@ from sklint.finding import Edit, Finding, Message, Suppressed
 from sklint.program import Span
 from sklint.report.escape import json_text
 from sklint.report.fingerprint import fingerprint, unique_fingerprints
+from sklint.report.json import arguments
 from sklint.report.view import View
 
 SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
@@ -123,7 +124,7 @@ def _result(view: View, finding: Finding, index: dict[str, int], entry: Suppress
             "kernels": list(finding.kernels),
             "coreKind": finding.core_kind,
             "messageId": finding.message.template,
-            "messageArguments": dict(finding.message.args),
+            "messageArguments": arguments(finding.message),
         },
     }
     if finding.code in index:
