@@ -173,7 +173,7 @@ def walk_kernel(
     # vector cores first: where they say that no cube core takes part, its walk is saved
     for core_kind in ("aiv", "aic"):
         program = programs[core_kind]
-        if core_kind == "aic" and not _has_cube(programs, entry, trees["aiv"]):
+        if core_kind == "aic" and not cube and not _has_cube(programs, entry, trees["aiv"]):
             continue
         api = KernelApi(core_kind, program.architecture)
         machine = Machine(program, api)
