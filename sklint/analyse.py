@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 
 from sklint.checks import checks
@@ -43,12 +44,20 @@ def analyse_file(task: Task) -> FileReport:
         reason = message("{reason}", reason=error.reason)
         return FileReport(files=(path,), not_analysed=(NotAnalysed(path, 1, reason),))
     program = programs["aiv"]
-    kernels = walked(task, programs)
-    not_analysed: list[NotAnalysed] = []
-    not_analysed.extend(gave_up for kernel in kernels for gave_up in _given_up(kernel))
-    if not program.entries and task.kernel.entries:
+    whole = _judged(task, programs)
+    for build in range(1, program.builds):
+        # code for other data types stands under `#if`: it is another build of the same file
+        whole = _together(whole, _judged(task, _units(task, program.architecture, build)))
+    if not program.entries and task.kernel.entries and not whole.kernels:
         reason = message("a kernel is named in the text, but none could be read")
-        not_analysed.append(NotAnalysed(path, 1, reason))
+        whole = replace(whole, not_analysed=(*whole.not_analysed, NotAnalysed(path, 1, reason)))
+    return whole
+
+
+def _judged(task: Task, programs: Mapping[str, Program]) -> FileReport:
+    """One build of a file, walked and checked."""
+    program = programs["aiv"]
+    kernels = walked(task, programs)
     findings: list[Finding] = []
     for check in checks("check_kernel", task.options.select):
         for kernel in kernels:
@@ -62,7 +71,7 @@ def analyse_file(task: Task) -> FileReport:
         kernels=tuple(kernel.name for kernel in kernels),
         files=program.files,
         sites=sites,
-        not_analysed=tuple(not_analysed),
+        not_analysed=tuple(gave_up for kernel in kernels for gave_up in _given_up(kernel)),
         readings=(reading(programs.values()),) if task.options.reading else (),
         fusible=tuple(kernel_facts(kernel, lost) for kernel in kernels) if task.options.fusible else (),
         cores=tuple(kernel_cores(kernel) for kernel in kernels) if task.options.cores else (),
@@ -70,15 +79,33 @@ def analyse_file(task: Task) -> FileReport:
     )
 
 
+def _together(first: FileReport, other: FileReport) -> FileReport:
+    """Two builds of one file: all that either found, and what the first says of each kernel."""
+    new = [index for index, name in enumerate(other.kernels) if name not in first.kernels]
+    return replace(
+        first,
+        findings=(*first.findings, *other.findings),
+        kernels=(*first.kernels, *(other.kernels[index] for index in new)),
+        files=tuple(dict.fromkeys((*first.files, *other.files))),
+        sites=(*first.sites, *other.sites),
+        not_analysed=tuple(dict.fromkeys((*first.not_analysed, *other.not_analysed))),
+        readings=(*first.readings, *other.readings),
+        fusible=(*first.fusible, *(other.fusible[index] for index in new if other.fusible)),
+        cores=(*first.cores, *(other.cores[index] for index in new if other.cores)),
+    )
+
+
 def walked(task: Task, programs: Mapping[str, Program]) -> list[WalkedKernel]:
     """The kernels of a file, walked as both kinds of core."""
     forget_all()
     program = programs["aiv"]
-    return [
+    kernels = [
         walk_kernel(programs, key, partial(launches, task, program.functions[key].plain_name, program.architecture))
         for key in program.entries
         if key in programs["aic"].functions
     ]
+    options = task.options
+    return [replace(kernel, path="sink" if kernel.name in options.dynamic else options.path) for kernel in kernels]
 
 
 def launches(task: Task, kernel: str, architecture: int) -> tuple[Launch, ...]:
@@ -155,7 +182,7 @@ def _unread(program: Program) -> float:
     return sum(not function.complete for function in bodies) / max(1, len(bodies))
 
 
-def _units(task: Task, architecture: int) -> Mapping[str, Program]:
+def _units(task: Task, architecture: int, build: int = 0) -> Mapping[str, Program]:
     """One program serves both kinds of core where no file asks which core it is compiled for."""
     options = task.options
     programs: dict[str, Program] = {}
@@ -170,6 +197,7 @@ def _units(task: Task, architecture: int) -> Mapping[str, Program]:
             cann=options.cann or None,
             memory=_memory,
             tiling_sources=task.operator.host,
+            build=build,
         )
         if not any(_asks_for_core(path) for path in programs[core_kind].files):
             return dict.fromkeys(("aiv", "aic"), programs[core_kind])

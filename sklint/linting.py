@@ -93,6 +93,8 @@ def options_of(settings: Settings) -> Options:
         soc=settings.soc,
         soc_config=settings.soc_config,
         fusible=bool(settings.superkernels),
+        path=settings.path or "ge",
+        dynamic=frozenset(launch.kernel for launch in settings.launches if launch.dynamic),
     )
 
 

@@ -25,6 +25,8 @@ class Options:
     `timeout` is in seconds per file. `reading` asks for the figures of `sklint doctor`. `soc` is a name and
     `soc_config` an absolute path of a platform file; empty where neither is stated. `fusible` asks for what decides how
     the kernels run in a SuperKernel, `cores` for their launches, `timelines` for pictures of their barriers.
+    `path` is the way operators get into a SuperKernel (ge, aclnn or direct); the kernels in `dynamic` get there with
+    their tiling sunk.
     """
 
     select: frozenset[str] = frozenset()
@@ -39,6 +41,8 @@ class Options:
     fusible: bool = False
     cores: bool = False
     timelines: bool = False
+    path: str = "ge"
+    dynamic: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)

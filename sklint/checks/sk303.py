@@ -17,7 +17,8 @@ from sklint.walk.kernel import Calls, WalkedKernel, events
 from sklint.walk.values import subtract
 
 CODE = "SK303"
-_POINTER = (False, "pointer")
+_POINTER = ("pointer",)
+_ACCESSORS = ("pointer", "GetValue", "GetValue of a constant", "reference")
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,14 +32,18 @@ class _Seen:
 
 
 def check_kernel(kernel: WalkedKernel) -> Iterator[Finding]:
-    """Loads through pointers of what was copied out before, or may have been written by a core met before."""
-    if _POINTER not in kernel.touched:
+    """Loads through pointers of what was copied out before, or may have been written by a core met before.
+
+    Outside GE the accessors of tensors do not flush either, and count as well.
+    """
+    ways = _POINTER if kernel.path == "ge" else _ACCESSORS
+    if not any((False, how) in kernel.touched for how in ways):
         return
     for core_kind, root in kernel.trees.items():
-        yield from _found(kernel, core_kind, root)
+        yield from _found(kernel, core_kind, root, ways)
 
 
-def _found(kernel: WalkedKernel, core_kind: str, root: tree.Seq) -> Iterator[Finding]:
+def _found(kernel: WalkedKernel, core_kind: str, root: tree.Seq, ways: tuple[str, ...]) -> Iterator[Finding]:
     writers = [event for event in events(root) if _writes(event) is not None]
     others = [
         event for kind, other in kernel.trees.items() if kind != core_kind for event in events(other) if _writes(event)
@@ -83,7 +88,9 @@ def _found(kernel: WalkedKernel, core_kind: str, root: tree.Seq) -> Iterator[Fin
 
     def wanted(event: tree.Event) -> bool:
         match event:
-            case tree.ScalarAccess(write=False, how="pointer") | tree.Copy(out=True, memory=tree.Memory()):
+            case tree.ScalarAccess(write=False, how=how):
+                return how in ways
+            case tree.Copy(out=True, memory=tree.Memory()):
                 return True
             case tree.CacheClean() | tree.AllCoreSync() | tree.FlagWait():
                 return True
@@ -126,9 +133,10 @@ def _finding(
         "warning",
         "likely",
         message(
-            "`{name}` is read through a pointer, and this kernel writes that memory: a line that is in the data cache "
+            "`{name}` is read {through}, and this kernel writes that memory: a line that is in the data cache "
             "already, perhaps since an earlier operator of the SuperKernel, does not show what was written",
             name=access.memory.name,
+            through="through a pointer" if access.how == "pointer" else "without a flush on this path",
         ),
         access.at,
         (kernel.name,),

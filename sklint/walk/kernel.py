@@ -82,7 +82,8 @@ class WalkedKernel:
     """One entry with its event tree per kind of core that runs it; what a `check_kernel` is asked about.
 
     `touched` are the kinds of scalar access to GM in it (`write` and `how` of the events); `path` is the way the
-    operator gets into a SuperKernel, which decides about cache flushes: ge, aclnn or direct.
+    operator gets into a SuperKernel, which decides about cache flushes: ge, aclnn, direct, or sink
+    where its tiling is sunk into the graph.
     """
 
     name: str
