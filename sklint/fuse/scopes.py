@@ -61,7 +61,7 @@ def meet(findings: Iterable[Finding], scopes: Sequence[KnownScope]) -> Iterator[
     placed = _placed(scopes)
     for finding in findings:
         test = _TESTS.get(finding.code)
-        if test is None:
+        if test is None or (finding.code == _SOFT and finding.confidence != "possible"):
             yield finding
             continue
         yield from _judged(finding, placed, test)
@@ -81,7 +81,9 @@ def _judged(
             if verdict:
                 steps.append(Step(place.scope.at or finding.at, _said(place)))
     if True in verdicts:
-        yield replace(finding, severity="error", confidence="proved", trace=(*finding.trace, *steps))
+        sure = finding.code in _LAUNCH_ALONE or finding.confidence == "proved"
+        confidence = "proved" if sure else "likely"
+        yield replace(finding, severity="error", confidence=confidence, trace=(*finding.trace, *steps))
     elif None in verdicts or not verdicts:
         yield finding
 
@@ -172,10 +174,14 @@ def _no_flush(place: _Placed) -> bool | None:
     return TRUE if off else None
 
 
+# What these say is proved but for the launch; behind the others stands something inferred, which no scope proves.
+_LAUNCH_ALONE = frozenset({"SK102", "SK103", "SK107", "SK201", "SK202"})
+# A count that is wrong whatever the launch is more than possible; a possible one is right when all cores enter.
+_SOFT = "SK104"
 _TESTS: dict[str, Callable[[_Placed], bool | None]] = {
     "SK102": _sync_all,
     "SK103": _flags,
-    "SK104": _soft,
+    _SOFT: _soft,
     "SK107": _spelling,
     "SK201": _promoted,
     "SK202": _promoted,

@@ -20,15 +20,16 @@ def scope(*operators, options="", path="ge", soc=None, name="layer"):
     return KnownScope(name, fuse(known, options, path, soc_named(soc) if soc else None), SCRIPT)
 
 
-def finding(code, *kernels, severity="warning"):
-    return Finding(code, severity, "likely", message("something"), AT, kernels)
+def finding(code, *kernels, confidence="likely"):
+    return Finding(code, "warning", confidence, message("something"), AT, kernels)
 
 
-def severities(code, *scopes, kernels=("a",)):
-    return [(met.severity, met.confidence) for met in meet([finding(code, *kernels)], scopes)]
+def severities(code, *scopes, kernels=("a",), confidence="likely"):
+    found = [finding(code, *kernels, confidence=confidence)]
+    return [(met.severity, met.confidence) for met in meet(found, scopes)]
 
 
-ERROR, AS_IT_WAS, GONE = [("error", "proved")], [("warning", "likely")], []
+ERROR, LIKELY_ERROR, AS_IT_WAS, GONE = [("error", "proved")], [("error", "likely")], [("warning", "likely")], []
 WIDE = "wide:AIV_ONLY,no-sync=40"
 NARROW = "a:MIX_AIV_1_0,sync-all=8"
 
@@ -47,9 +48,6 @@ NARROW = "a:MIX_AIV_1_0,sync-all=8"
         ("SK102", [scope("a:MIX_AIV_1_0,sync-all,dynamic=8", WIDE)], GONE),
         ("SK103", [scope("a:MIX_AIV_1_0,cross-core=8", WIDE, options="feed-sync-all=1")], ERROR),
         ("SK103", [scope("a:MIX_AIV_1_0,cross-core=40", WIDE)], GONE),
-        ("SK104", [scope("a:AIV_ONLY,soft-sync=8", WIDE, soc="950")], ERROR),
-        ("SK104", [scope("a:AIV_ONLY,soft-sync=40", WIDE, soc="950")], GONE),
-        ("SK104", [scope("a:AIV_ONLY,soft-sync=8", WIDE, soc="A3")], AS_IT_WAS),
         ("SK107", [scope("a:AIV_ONLY,undetected-sync-all=8", WIDE, options="feed-sync-all=1")], ERROR),
         ("SK107", [scope("a:AIV_ONLY,undetected-sync-all=8", WIDE)], AS_IT_WAS),
         ("SK107", [scope("a:AIV_ONLY,undetected-sync-all=40", WIDE, options="feed-sync-all=1")], GONE),
@@ -57,19 +55,43 @@ NARROW = "a:MIX_AIV_1_0,sync-all=8"
         ("SK201", [scope("a:MIX_AIC_1_1=20", "v:AIV_ONLY=20")], GONE),
         ("SK202", [scope("a:MIX_AIC_1_1=20", "v:AIV_ONLY=21")], ERROR),
         ("SK202", [scope("a:MIX_AIC_1_1=20")], GONE),
-        ("SK203", [scope("a:MIX_AIC_1_2=8", "c:AIC_ONLY=24")], ERROR),
+        ("SK203", [scope("a:MIX_AIC_1_2=8", "c:AIC_ONLY=24")], LIKELY_ERROR),
         ("SK203", [scope("a:MIX_AIC_1_2=8", "c:AIC_ONLY=8")], GONE),
-        ("SK203", [scope("a:MIX_AIC_1_1=20", "v:AIV_ONLY=40")], ERROR),
+        ("SK203", [scope("a:MIX_AIC_1_1=20", "v:AIV_ONLY=40")], LIKELY_ERROR),
         ("SK203", [scope("a:AIV_ONLY=8")], AS_IT_WAS),
-        ("SK204", [scope("a:AIV_ONLY=40", "c:AIC_ONLY=20")], ERROR),
+        ("SK204", [scope("a:AIV_ONLY=40", "c:AIC_ONLY=20")], LIKELY_ERROR),
         ("SK204", [scope("a:AIV_ONLY=20", "c:AIC_ONLY=20")], GONE),
-        ("SK309", [scope("a:AIV_ONLY=8", options="dcci-disable-on-kernel=A")], ERROR),
+        ("SK309", [scope("a:AIV_ONLY=8", options="dcci-disable-on-kernel=A")], LIKELY_ERROR),
         ("SK309", [scope("a:AIV_ONLY=8", options="dcci-disable-on-kernel=B")], AS_IT_WAS),
         ("SK101", [scope(NARROW, WIDE)], AS_IT_WAS),
     ],
 )
 def test_a_scope_raises_drops_or_leaves_a_finding(code, scopes, expected) -> None:
     assert severities(code, *scopes) == expected
+
+
+@pytest.mark.parametrize(
+    ("scopes", "expected"),
+    [
+        ([scope("a:AIV_ONLY,soft-sync=8", WIDE, soc="950")], LIKELY_ERROR),
+        ([scope("a:AIV_ONLY,soft-sync=40", WIDE, soc="950")], GONE),
+        ([scope("a:AIV_ONLY,soft-sync=8", WIDE, soc="A3")], [("warning", "possible")]),
+    ],
+)
+def test_a_count_that_is_right_when_all_cores_enter(scopes, expected) -> None:
+    assert severities("SK104", *scopes, confidence="possible") == expected
+
+
+@pytest.mark.parametrize("blocks", [8, 40])
+def test_a_count_that_is_wrong_on_its_own_is_none_of_the_scope(blocks) -> None:
+    assert severities("SK104", scope(f"a:AIV_ONLY,soft-sync={blocks}", WIDE, soc="950")) == AS_IT_WAS
+
+
+@pytest.mark.parametrize("code", ["SK203", "SK204", "SK309"])
+def test_what_was_proved_stays_proved(code) -> None:
+    scopes = {"SK203": "a:MIX_AIC_1_2=8", "SK204": "a:AIV_ONLY=40", "SK309": "a:AIV_ONLY=40"}
+    met = scope(scopes[code], "c:AIC_ONLY=24", options="dcci-disable-on-kernel=A")
+    assert severities(code, met, confidence="proved") == ERROR
 
 
 def test_a_finding_of_two_kernels_goes_only_when_both_are_safe() -> None:
