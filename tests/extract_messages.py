@@ -75,6 +75,8 @@ def extracted() -> dict[str | tuple[str, str], str]:
     for path in sorted(SOURCES.rglob("*.py")):
         found |= dict(_in_file(path))
     found |= dict.fromkeys(_in_commands(sklint.cli.cli), "help")
+    for path in sorted(SOURCES.rglob("*.toml")):
+        found |= dict.fromkeys(_in_facts(path), "facts")
     return dict.fromkeys(CLICK, "click") | found
 
 
@@ -100,6 +102,11 @@ def _texts(node: ast.expr) -> Iterator[str]:
         case ast.Dict(values=values) | ast.Tuple(elts=values) | ast.List(elts=values):
             for value in values:
                 yield from _texts(value)
+
+
+def _in_facts(path: Path) -> Iterator[str]:
+    """The words of the facts that messages quote: whose a flag is."""
+    return (match[1] for match in re.finditer(r'^owner = "(.*)"$', path.read_text(encoding="utf-8"), re.MULTILINE))
 
 
 def _in_commands(command: click.Command) -> Iterator[str]:
