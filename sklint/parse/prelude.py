@@ -63,6 +63,10 @@ _KERNEL_TYPES = {
     "DT_BOOL": "bool",
     "DT_BF16": "bfloat16_t",
 }
+# What a build beyond those that are asked for is made for.
+_DATA_TYPE_VALUES = ("DT_FLOAT16", "DT_BF16", "DT_FLOAT")
+_FORMAT_VALUES = ("FORMAT_ND",)
+MOST_BUILDS = 3
 _CORE_MACROS = {
     ("cube", 2201): ("__DAV_CUBE__", "__DAV_C220_CUBE__", "__DAV_C220__"),
     ("vector", 2201): ("__DAV_VEC__", "__DAV_C220_VEC__", "__DAV_C220__"),
@@ -80,8 +84,12 @@ def prelude(
     tiling_struct: str = "",
     kernel: bool = True,
     forced: Collection[str] = (),
+    build: int = 0,
 ) -> str:
-    """The prelude for one file; `tiling_structs` is code for its end, `tiling_struct` what GET_TILING_DATA yields."""
+    """The prelude for one file; `tiling_structs` is code for its end, `tiling_struct` what GET_TILING_DATA yields.
+
+    `build` counts the builds for other data types and formats (`builds`), 0 being the one with most code in it.
+    """
     lines = [
         f'#define {AICORE_WORD.decode()} __attribute__((annotate("aicore")))',
     ]
@@ -94,7 +102,7 @@ def prelude(
     core = _CORE_NAMES.get(core_kind, core_kind)
     lines += [f"#define {name} 1" for name in _CORE_MACROS.get((core, architecture), ())]
     if kernel:
-        lines += _build_macros(closure, forced)
+        lines += _build_macros(closure, forced, build)
     if tiling_structs:
         lines.append(tiling_structs)
     if tiling_struct:
@@ -102,7 +110,13 @@ def prelude(
     return "\n".join(lines) + "\n"
 
 
-def _build_macros(closure: Closure, forced: Collection[str]) -> list[str]:
+def builds(closure: Closure) -> int:
+    """How many builds it takes to see what the `#if` lines on data types and formats keep from each other."""
+    compared = [pair for scan in closure.files.values() for pair in scan.compared]
+    return min(MOST_BUILDS, 1 + max((len(values) for values in _asked(compared).values()), default=0))
+
+
+def _build_macros(closure: Closure, forced: Collection[str], build: int) -> list[str]:
     words: set[str] = set()
     compared: list[tuple[str, str]] = []
     defined: set[str] = set()
@@ -111,7 +125,7 @@ def _build_macros(closure: Closure, forced: Collection[str]) -> list[str]:
         defined |= scan.defined
         compared += scan.compared
     words -= defined - set(forced)
-    chosen = _chosen(compared)
+    chosen = _chosen(compared, build)
     lines = []
     for word in sorted(words):
         if word in _DATA_TYPES or word in _FORMATS:
@@ -132,9 +146,23 @@ def _build_macros(closure: Closure, forced: Collection[str]) -> list[str]:
     return lines
 
 
-def _chosen(compared: Sequence[tuple[str, str]]) -> dict[str, str]:
-    """For each macro the value that its `#if` lines ask for most: that keeps most code alive."""
+def _asked(compared: Sequence[tuple[str, str]]) -> dict[str, list[str]]:
+    """For each macro the values that `#if` lines compare it with, the most frequent first."""
     counts: dict[str, Counter[str]] = {}
     for word, value in compared:
         counts.setdefault(word, Counter())[value] += 1
-    return {word: count.most_common(1)[0][0] for word, count in counts.items()}
+    return {word: [value for value, _ in count.most_common()] for word, count in counts.items()}
+
+
+def _chosen(compared: Sequence[tuple[str, str]], build: int) -> dict[str, str]:
+    """For each macro the value of this build: the first asks for what most lines name, which keeps most code alive.
+
+    A build beyond the named values takes one that no line names: it is what `#else` is for.
+    """
+    chosen: dict[str, str] = {}
+    for word, values in _asked(compared).items():
+        usual = _FORMAT_VALUES if word.startswith("FORMAT_") else _DATA_TYPE_VALUES
+        others = [value for value in usual if value not in values]
+        alternatives = [*values, *others]
+        chosen[word] = alternatives[min(build, len(alternatives) - 1)]
+    return chosen

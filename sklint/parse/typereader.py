@@ -50,6 +50,11 @@ _BUILTIN = frozenset(
     {"unsigned", "signed", "long", "short", "int", "char", "bool", "float", "double", "void", "auto", "__int128"}
     | {"wchar_t", "char8_t", "char16_t", "char32_t", "_Float16", "__bf16"}
 )
+# Names of the C++ library and the kernel API that are numbers, for calls that convert.
+_SCALARS = frozenset(
+    [f"{sign}int{bits}_t" for sign in ("", "u") for bits in (8, 16, 32, 64)]
+    + ["size_t", "uintptr_t", "intptr_t", "half", "bfloat16_t", "float16_t"]
+)
 _CASTS = frozenset({"static_cast", "reinterpret_cast", "const_cast", "dynamic_cast"})
 _BINARY = {
     "*": 12,
@@ -431,6 +436,8 @@ class Reader:
                 return StaticMember(Type(owner.name), path[-1], self.at, args or ())
         if meaning is not None and meaning.kind == "type":
             return self._constructed(Type(meaning.name, args or ()))
+        if meaning is None and name in _SCALARS and self.peek() in ("(", "{"):
+            return self._constructed(Type(name))
         if self.peek() == "{":
             return self._constructed(Type(name, args or ()))
         if meaning is None:
@@ -441,7 +448,8 @@ class Reader:
         for opening, closing in (("(", ")"), ("{", "}")):
             if self.accept(opening):
                 parts = self._list(closing)
-                if target.name.split(" ")[0] in _BUILTIN and len(parts) == 1:
+                scalar = target.name in _SCALARS or target.name.split(" ")[0] in _BUILTIN
+                if scalar and len(parts) == 1:
                     return Cast(target, parts[0], self.at)
                 return Construct(target, parts, self.at)
         raise GrammarError(self.source)

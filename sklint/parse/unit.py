@@ -10,7 +10,7 @@ import re
 import sys
 import threading
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -19,7 +19,7 @@ from sklint.parse import guessed, native, tiling
 from sklint.parse.includes import Closure, HeaderIndex, HealMemory, closure_of
 from sklint.parse.lowering import Lowering, Target
 from sklint.parse.precompiled import forget, precompiled
-from sklint.parse.prelude import PRELUDE_NAME, prelude
+from sklint.parse.prelude import PRELUDE_NAME, builds, prelude
 from sklint.parse.source import UnreadableSource, read, rewritten
 from sklint.parse.translation import ARGUMENTS, ClangError, Translation
 from sklint.program import Program
@@ -60,8 +60,11 @@ def parse_unit(
     cann: str | None = None,
     memory: HealMemory | None = None,
     tiling_sources: Sequence[str] = (),
+    build: int = 0,
 ) -> Program:
     """The program of one kernel file, with what its entries reach.
+
+    `build` counts the builds for other data types, of which `Program.builds` tells the number.
 
     `architecture` is 2201 or 3510; `core_kind` is aic, aiv or empty. `headers` answers for includes that no path
     finds; `cann` is a CANN installation whose headers are searched last. Raises UnreadableSource.
@@ -76,6 +79,7 @@ def parse_unit(
         memory if memory is not None else HealMemory(),
         tuple(tiling_sources),
         KERNEL,
+        build,
     )
     return _deeply(job.run)
 
@@ -151,6 +155,7 @@ class _Job:
     memory: HealMemory
     tiling_sources: tuple[str, ...]
     surroundings: Surroundings
+    build: int = 0
 
     def run(self) -> Program:
         read(self.path)
@@ -166,7 +171,8 @@ class _Job:
             forced |= unforeseen
             translation = self._parse(closure, forced)
         try:
-            return Lowering(translation, self.target(), closure).program()
+            program = Lowering(translation, self.target(), closure).program()
+            return replace(program, builds=builds(closure)) if self.surroundings.kernel else program
         finally:
             translation.close()
 
@@ -246,5 +252,11 @@ class _Job:
         if gets and not chosen:
             chosen = guessed.ANONYMOUS if anonymous else guessed.likeliest(unknown, stem)
         return prelude(
-            closure, self.architecture, self.core_kind, "\n".join(structs), chosen if gets else "", forced=forced
+            closure,
+            self.architecture,
+            self.core_kind,
+            "\n".join(structs),
+            chosen if gets else "",
+            forced=forced,
+            build=self.build,
         )

@@ -59,6 +59,7 @@ def test_types(text: str, shown: str | None) -> None:
         ("sizeof(int32_t)", "sizeof(int32_t)"),
         ("Foo<T>::template make<2>(a).size", "Foo<T>::make<2>(a).size"),
         ("Shape{1, 2}", "Shape{1, 2}"),
+        ("uint32_t(-1) + half{2}", "((uint32_t)(-1) + (half)2)"),
         ("a > b", "(a > b)"),
         ("1e3f", "1000.0"),
     ],
