@@ -23,6 +23,8 @@ from sklint.walk.kernel import WalkedKernel, walk_kernel
 from sklint.walk.lanes import timeline
 from sklint.walk.values import forget_all
 
+# Rules that report the first place of a kernel only; another build of it has the same first place to mend.
+ONCE_A_KERNEL = frozenset({"SK102", "SK103", "SK106", "SK107"})
 ARCHITECTURES = (2201, 3510)
 # Code for one architecture loses a good part of its functions when it is read for the other; stray errors are fewer.
 MOST_UNREAD = 0.1
@@ -81,10 +83,11 @@ def _judged(task: Task, programs: Mapping[str, Program]) -> FileReport:
 
 def _together(first: FileReport, other: FileReport) -> FileReport:
     """Two builds of one file: all that either found, and what the first says of each kernel."""
+    told = {(finding.code, finding.kernels) for finding in first.findings if finding.code in ONCE_A_KERNEL}
     new = [index for index, name in enumerate(other.kernels) if name not in first.kernels]
     return replace(
         first,
-        findings=(*first.findings, *other.findings),
+        findings=(*first.findings, *(f for f in other.findings if (f.code, f.kernels) not in told)),
         kernels=(*first.kernels, *(other.kernels[index] for index in new)),
         files=tuple(dict.fromkeys((*first.files, *other.files))),
         sites=(*first.sites, *other.sites),

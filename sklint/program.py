@@ -448,7 +448,8 @@ class Site:
 class Program:
     """One translation unit for one architecture (2201 or 3510) and, where the text needs it, one core kind.
 
-    `words` are the whole words in active user text that the SuperKernel compiler's text search stops at.
+    `builds` is how many builds of the file differ by the data types in its `#if` lines; this is one of them. `words`
+    are the whole words in active user text that the SuperKernel compiler's text search stops at.
     """
 
     path: str
@@ -466,6 +467,7 @@ class Program:
     healed: Mapping[str, str] = field(default_factory=dict)
     missing: tuple[str, ...] = ()
     words: tuple[Site, ...] = ()
+    builds: int = 1
 
     def named(self, plain: str) -> tuple[Function, ...]:
         """All functions whose last name component is `plain`, in the order they were read."""
