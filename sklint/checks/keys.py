@@ -2,37 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from sklint.checks.numbers import Leaf, NoSuchNumber, Number, Numbers, UnknownNumber, leaves_of
-from sklint.checks.pruned import expressions
 from sklint.walk import tree
-from sklint.walk.flow import key_of
 from sklint.walk.values import Value
 
 KEY: Leaf = ("atom", "tiling_key")
 _MOST_KEYS = 64
 
 
-def keys_of(*roots: tree.Seq) -> tuple[int, ...]:
-    """The tiling keys that the trees ask for."""
-    found: dict[int, None] = {}
-    for root in roots:
-        for value, _ in expressions(root):
-            for part in value.walk():
-                key = key_of(part)
-                if key is not None and isinstance(key.payload, int):
-                    found[key.payload] = None
-    return tuple(found)[:_MOST_KEYS]
-
-
-def by_key(roots: Mapping[str, tree.Seq]) -> Iterator[tuple[int | None, dict[str, tree.Seq]]]:
-    """The trees of each tiling key; once as they are where there is none."""
-    keys = keys_of(*roots.values())
+def by_key(roots: Mapping[str, tree.Seq], keys: Sequence[int]) -> Iterator[tuple[int | None, dict[str, tree.Seq]]]:
+    """The trees as each of the tiling keys runs them; once as they are where there is no key."""
     if not keys:
         yield None, dict(roots)
-    for key in keys:
+    for key in keys[:_MOST_KEYS]:
         yield key, {kind: under(root, {KEY: key}) for kind, root in roots.items()}
 
 

@@ -25,7 +25,7 @@ def check_kernel(kernel: WalkedKernel) -> Iterator[Finding]:
         return
     ill = ill_used(kernel)
     seen: set[object] = set()
-    for key, roots in by_key({kind: pruned(root, is_flag) for kind, root in kernel.trees.items()}):
+    for key, roots in by_key({kind: pruned(root, is_flag) for kind, root in kernel.trees.items()}, kernel.keys):
         for exchange in exchanges(roots):
             for one, given in _unbalanced(kernel, exchange, {} if key is None else {KEY: key}):
                 if one.flag not in ill and one.surplus.event.at not in seen:

@@ -29,7 +29,7 @@ def check_kernel(kernel: WalkedKernel) -> Iterator[Finding]:
                     return state in _RESET_BY_PIPE
                 return isinstance(event, tree.StateChange) and _register(event) == (state, register)
 
-            for left in left_behind(root, wanted, _sets, _still_set):
+            for left in left_behind(root, kernel.keys, wanted, _sets, _still_set):
                 yield _finding(kernel, core_kind, state, left)
 
 

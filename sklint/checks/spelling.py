@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from pathlib import Path
 
-from sklint.program import Program
+from sklint.program import Program, Span
 
 _COMMENT = re.compile(r'//[^\n]*|/\*.*?\*/|("(?:[^"\\\n]|\\.)*")', re.DOTALL)
 
@@ -28,3 +28,20 @@ def _text(path: str) -> str:
 def texts(program: Program) -> Iterator[str]:
     """The text of each file of the unit."""
     return map(_text, program.files)
+
+
+def follows(at: Span) -> str:
+    """The first character behind a stretch of source that is no blank; empty where the text cannot be read."""
+    lines = _lines(at.path)
+    if at.end_line > len(lines):
+        return ""
+    tail = " ".join((lines[at.end_line - 1][at.end_column - 1 :], *lines[at.end_line : at.end_line + 3]))
+    return _COMMENT.sub(" ", tail).lstrip()[:1]
+
+
+@lru_cache(maxsize=64)
+def _lines(path: str) -> tuple[str, ...]:
+    try:
+        return tuple(Path(path).read_text(encoding="utf-8", errors="replace").splitlines())
+    except OSError:
+        return ()

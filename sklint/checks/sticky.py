@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from sklint.checks.keys import KEY, by_key
@@ -28,7 +28,11 @@ class Left:
 
 
 def left_behind(
-    root: tree.Seq, wanted: Wanted, sets: Callable[[tree.Event], bool], behind: Callable[[Run], Iterator[Happened]]
+    root: tree.Seq,
+    keys: Sequence[int],
+    wanted: Wanted,
+    sets: Callable[[tree.Event], bool],
+    behind: Callable[[Run], Iterator[Happened]],
 ) -> list[Left]:
     """What `behind` finds in a run of the wanted events for some numbers, each place once, the plainest numbers.
 
@@ -36,7 +40,7 @@ def left_behind(
     """
     cut = pruned(root, wanted)
     found: dict[object, Left] = {}
-    for key, roots in by_key({"": cut}):
+    for key, roots in by_key({"": cut}, keys):
         given = {} if key is None else {KEY: key}
         _look(pruned(roots[""], wanted), given, sets, behind, found)
     return list(found.values())

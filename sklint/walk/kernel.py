@@ -46,25 +46,32 @@ _KEYWORD = {
 class KernelKind:
     """The type of a kernel: `type` is its KERNEL_TYPE name, `origin` declared, keyword, inferred or unknown.
 
-    `keyed` are the types of single tiling keys, `at` where the type is declared.
+    `keyed` are the types of single tiling keys, `at` where the type is declared. Where template arguments select the
+    type, `selected` are all of them, and `type` is empty unless it is one.
     """
 
     type: str
     origin: str
     at: p.Span | None = None
     keyed: tuple[tree.KernelType, ...] = ()
+    selected: tuple[str, ...] = ()
 
     @property
     def types(self) -> frozenset[str]:
         """All types the kernel may run as."""
-        return frozenset((*([self.type] if self.type else []), *(k.type for k in self.keyed)))
+        return frozenset((*([self.type] if self.type else []), *(k.type for k in self.keyed), *self.selected))
 
     def types_under(self, key: Value | None) -> frozenset[str]:
         """The types that code under a tiling key (None: under any) may run as; a keyed type overrides the default."""
         if key is None:
             return self.types
         keyed = frozenset(k.type for k in self.keyed if k.key is not None and k.key.payload == key.payload)
-        return keyed or frozenset([self.type] if self.type else ())
+        return keyed or frozenset([self.type] if self.type else self.selected)
+
+    @property
+    def ratios(self) -> frozenset[tuple[int, int]]:
+        """The ratios of cube to vector cores that the kernel may be launched with."""
+        return frozenset(_RATIO[type] for type in self.types if type in _RATIO)
 
     @property
     def ratio(self) -> tuple[int, int] | None:
@@ -81,6 +88,7 @@ class KernelKind:
 class WalkedKernel:
     """One entry with its event tree per kind of core that runs it; what a `check_kernel` is asked about.
 
+    `keys` are the tiling keys that its code asks for.
     `touched` are the kinds of scalar access to GM in it (`write` and `how` of the events); `path` is the way the
     operator gets into a SuperKernel, which decides about cache flushes: ge, aclnn, direct, or sink
     where its tiling is sunk into the graph.
@@ -98,6 +106,7 @@ class WalkedKernel:
     whole: Mapping[str, tree.Seq] = field(default_factory=dict)
     read_launches: Callable[[], tuple[Launch, ...]] = tuple
     touched: frozenset[tuple[bool, str]] = frozenset()
+    keys: tuple[int, ...] = ()
     path: str = "ge"
 
     @property
@@ -169,6 +178,7 @@ def walk_kernel(
     visited: set[p.Span] = set()
     entered: set[str] = set()
     touched: set[tuple[bool, str]] = set()
+    keys: dict[int, None] = {}
     cube = exhausted = False
     entry = programs["aiv"].functions[key]
     # vector cores first: where they say that no cube core takes part, its walk is saved
@@ -184,6 +194,7 @@ def walk_kernel(
         visited |= machine.visited
         entered |= machine.entered
         touched |= machine.touched
+        keys |= machine.keys
         cube = cube or api.uses_cube
     kind = _kind(programs["aiv"], entry, trees, cube)
     return WalkedKernel(
@@ -199,6 +210,7 @@ def walk_kernel(
         trees,
         cache(read_launches),
         frozenset(touched),
+        keys=tuple(keys),
     )
 
 
@@ -251,6 +263,9 @@ def _kind(program: p.Program, entry: p.Function, trees: Mapping[str, tree.Seq], 
     if default is not None or keyed:
         first = default or keyed[0]
         return KernelKind(default.type if default else "", "declared", first.at, keyed)
+    selected = program.selected_types if entry.template else ()
+    if selected:
+        return KernelKind(selected[0] if len(selected) == 1 else "", "declared", None, (), selected)
     return KernelKind(_inferred(trees, cube), "inferred")
 
 

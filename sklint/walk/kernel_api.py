@@ -340,7 +340,13 @@ def _type_name(argument: Value, call: ApiCall) -> str:
 
 
 def _tiling_key(m: Machine, call: ApiCall) -> Value:
-    return equal(atom("tiling_key"), call.args[0]) if call.args else atom("tiling_key")
+    """`TILING_KEY_IS`: a test of the key, which the machine takes note of, since a key may have no event of its own."""
+    if not call.args:
+        return atom("tiling_key")
+    key = number(call.args[0])
+    if key is not None:
+        m.keys[key] = None
+    return equal(atom("tiling_key"), call.args[0])
 
 
 def _tiling_data(m: Machine, call: ApiCall) -> Value:

@@ -72,6 +72,7 @@ class Machine:
         self.numbers = count(1)
         self.roots: dict[str, str] = {"workspace": "workspace"}
         self.pipes: dict[Hashable, int] = {}
+        self.keys: dict[int, None] = {}
         # Tensors that remember a line they wrote, and what scalar accesses to GM were met (write, how).
         self.lazy: dict[Hashable, int] = {}
         self.touched: set[tuple[bool, str]] = set()
