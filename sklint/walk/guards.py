@@ -104,11 +104,23 @@ def launch_covers(index: Value, limit: Value, core_kind: str, ratio: tuple[int, 
     blocks = atom("block_num")
     units = indices_per_block(index, core_kind, ratio)
     if units == 1:
-        return limit is blocks or (limit.op == "sum" and limit.args == (blocks,) and limit.payload[1][0] >= 1)
+        times, more = _of_blocks(limit) or (0, 0)
+        return times >= 1 and more >= 0
     if index.op == "atom" and core_kind == "aiv":
         widths = [*_widths(), *([constant(units)] if units else [])]
         return any(limit is multiply(blocks, width) for width in widths)
     return False
+
+
+def _of_blocks(limit: Value) -> tuple[int, int] | None:
+    """A limit as so many times the number of blocks, and what is added to that; None where it is something else."""
+    blocks = atom("block_num")
+    if limit is blocks:
+        return 1, 0
+    if limit.op == "sum" and limit.args == (blocks,):
+        offset, (factor,) = limit.payload
+        return factor, offset
+    return None
 
 
 def _widths() -> tuple[Value, Value]:
@@ -127,8 +139,12 @@ def splits_block(value: Value) -> bool:
 
 
 def certain(condition: Value) -> bool:
-    """Whether some launched cores are sure to go one way and others the other way: an index against a number."""
+    """Whether some launched cores are sure to go one way and others the other way: an index against a number, or
+    against less than the number of blocks."""
     for guard in guards_of(condition):
+        times, more = _of_blocks(guard.limit) or (0, 0)
+        if times == 1 and more < 0:
+            return True
         if guard.limit.is_constant and isinstance(guard.limit.payload, int):
             small = guard.limit.payload <= 1
             if guard.equal or small or guard.index.op == "%":
