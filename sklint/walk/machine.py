@@ -13,6 +13,7 @@ from itertools import count
 
 from sklint import program as p
 from sklint.walk import calls, expressions, tree
+from sklint.walk.addresses import is_address, moved
 from sklint.walk.api import Api
 from sklint.walk.effects import EffectTable
 from sklint.walk.frame import Breakable, Frame, Leaving, Thing
@@ -432,6 +433,7 @@ class Machine:
         written = self._written_in(statement)
         count = self._count(statement)
         grown: dict[Location, int] = {}
+        fixed: set[Location] = set()
         store = self.store
         mark = store.mark()
         frame = self.frame
@@ -441,7 +443,7 @@ class Machine:
             self.events = events
             body_out: list[tree.Node] = []
             self.out = body_out
-            carried = self._carry(written, grown)
+            carried = self._carry(written, grown, fixed)
             body_mark = store.mark()
             trail = len(self.trail)
             scope = Breakable(body_mark, len(self.path), False, len(frame.scopes))
@@ -449,7 +451,8 @@ class Machine:
             trips = self._round(statement)
             frame.breakables.pop()
             self.forget(trail)
-            if not self._grow(carried, scope, body_mark, grown) or attempt == 2:
+            again = self._grow(carried, scope, body_mark, grown)
+            if not (self._stay(carried, scope, body_mark, fixed) or again) or attempt == 2:
                 break
         self.out = outer
         depends = trips.value.depends | scope.depends
@@ -467,16 +470,20 @@ class Machine:
             known = self._loop_writes[id(statement)] = self.effects.written_in(parts)
         return known
 
-    def _carry(self, written: frozenset[str], grown: dict[Location, int]) -> dict[Location, tuple[Value, Value]]:
+    def _carry(
+        self, written: frozenset[str], grown: dict[Location, int], fixed: set[Location]
+    ) -> dict[Location, tuple[Value, Value]]:
         """Make unknown what the rounds before may have written; the old and the new value by location."""
         carried: dict[Location, tuple[Value, Value]] = {}
         # a reference is written under its own name, and is the location of somebody else
         bound = [location for key, location in self.frame.references.items() if key in written]
         for location in dict.fromkeys((*self.store.named(written), *bound)):
             old = self.store.get(location)
-            if old is None or old.op in ("object", "closure", "function", "location"):
+            if old is None or old.op in ("object", "closure", "function", "location") or location in fixed:
                 continue
             new = fresh(location[1].rpartition("@")[2] or "loop value", (old.depends | grown.get(location, 0)))
+            if is_address(old):
+                new = moved(old, new)
             self.carried[new] = False
             if old in self.origins:
                 self.origins[new] = self.origins[old]
@@ -528,6 +535,17 @@ class Machine:
                 again = again or self.carried.get(new, False)
         return again
 
+    def _stay(
+        self, carried: dict[Location, tuple[Value, Value]], scope: Breakable, mark: int, fixed: set[Location]
+    ) -> bool:
+        """Note pointers to GM that only their elements were written through; True when there are new ones."""
+        before = len(fixed)
+        ends = [self.store.writes_since(mark), *(one.writes for one in scope.leaving)]
+        for location, (old, new) in carried.items():
+            if is_address(old) and all(writes.get(location, new) is new for writes in ends):
+                fixed.add(location)
+        return len(fixed) > before
+
     def _after(
         self, carried: dict[Location, tuple[Value, Value]], scope: Breakable, mark: int, depends: int
     ) -> list[tree.Carried]:
@@ -559,6 +577,8 @@ class Machine:
             for v in values:
                 bits |= v.depends
             after = fresh(location[1].rpartition("@")[2] or "loop value", bits)
+            if was is not None and is_address(was):
+                after = moved(was, after)
             self.merges[after] = alternatives
             for v in values:
                 if v in self.origins:
