@@ -61,7 +61,7 @@ MATMUL = (
     "matmul::Matmul<Input, Input, Output> product;"
     " REGIST_MATMUL_OBJ(&pipe, AscendC::GetSysWorkSpacePtr(), product, &data.cube);"
     " AscendC::GlobalTensor<half> left; left.SetGlobalBuffer((__gm__ half *)x);"
-    " if ASCEND_IS_AIV { product.SetTensorA(left); product.SetTensorB(left); product.IterateAll(result); product.End(); }"
+    " if ASCEND_IS_AIV { product.SetTensorA(left); product.SetTensorB(left); product.IterateAll(result); }"
 )
 RATIO = "if ASCEND_IS_AIV { AscendC::DataCopy(result[AscendC::GetBlockIdx() / 2 * 64], tile, 64); }"
 QUERY = "AscendC::DataCopy(result[AscendC::GetBlockIdx() * AscendC::GetTaskRation() * 64], tile, 64);"
@@ -105,7 +105,6 @@ TYPES = {
     ("code", "settings"),
     [
         ("SK102", scope(WIDE)),
-        ("SK102", scope(WIDE, options="feed-sync-all=1", path="aclnn")),
         ("SK103", scope(WIDE, options="feed-sync-all=1")),
         ("SK107", scope(WIDE, options="feed-sync-all=1")),
         ("SK201", scope(WIDE)),
@@ -126,6 +125,7 @@ def test_a_scope_that_makes_a_finding_true(tmp_path: Path, code: str, settings: 
     [
         ("SK102", scope()),
         ("SK102", scope(WIDE, options="feed-sync-all=1")),
+        ("SK102", scope(WIDE, path="aclnn")),  # npugraph_ex cuts at a batch-mode kernel of another width
         ("SK103", scope()),
         ("SK107", scope(options="feed-sync-all=1")),
         ("SK201", scope()),
