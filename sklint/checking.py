@@ -22,7 +22,7 @@ from sklint.report.paint import wants_colour
 from sklint.report.source import lines_of
 from sklint.report.view import View
 from sklint.settings import Settings, SettingsError
-from sklint.settings.problem import unknown
+from sklint.settings.problem import unknown, unknown_rule
 from sklint.settings.show import shown
 from sklint.settings.tree import SettingsTree
 from sklint.workers import WorkerStartError
@@ -202,8 +202,7 @@ def _known_rules(option: str, texts: Sequence[str]) -> None:
         try:
             catalogue.resolve(token)
         except catalogue.UnknownRule:
-            words = [*catalogue.rules(), *(rule.name for rule in catalogue.rules().values()), catalogue.ALL]
-            raise CommandError(option, unknown("rule", token, words)) from None
+            raise CommandError(option, unknown_rule(token)) from None
 
 
 def _targets(wishes: Wishes, settings: Settings) -> list[Target]:

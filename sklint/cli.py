@@ -191,21 +191,34 @@ def cores(paths: tuple[str, ...], soc: str, soc_config: str, output_format: str,
 @cli.command()
 @click.argument("rule", required=False, shell_complete=complete_rules)
 @click.option("--lang", type=click.Choice(["en", "zh", "auto"]), default="auto", help="The language of the page.")
-def rule(rule: str | None, lang: str) -> None:
+@click.option(
+    "--output-format",
+    type=click.Choice(("text", "markdown", "json")),
+    default="text",
+    help="For people, for documents or for tools [text].",
+)
+def rule(rule: str | None, lang: str, output_format: str) -> None:
     """Print the page of a RULE (a code or a name), or the table of all rules."""
-    from sklint import catalogue, console
+    from sklint import catalogue, console, explain
     from sklint.messages import language_of
+    from sklint.report import output
 
     language = language_of(lang)
-    if rule is None:
-        console.print_rules(catalogue.rules().values(), language)
-        return
     try:
-        codes = sorted(catalogue.resolve(rule))
+        codes = sorted(catalogue.rules() if rule is None else catalogue.resolve(rule))
     except catalogue.UnknownRule as error:
-        raise click.BadParameter(str(error), param_hint="RULE") from None
-    for code in codes:
-        console.print_page(catalogue.page(code, language))
+        from sklint.settings.problem import unknown_rule
+
+        raise Failure("RULE", unknown_rule(error.token), lang) from None
+    if output_format == "json":
+        output.write_to_stream("json", explain.as_json(codes, language))
+    elif output_format == "markdown":
+        output.write_to_stream("json", explain.as_markdown(codes, language, table=rule is None))
+    elif rule is None:
+        console.print_rules(catalogue.rules().values(), language)
+    else:
+        for code in codes:
+            console.print_page(catalogue.page(code, language))
 
 
 @cli.command()

@@ -13,7 +13,7 @@ from msgspec import inspect as types
 from sklint import catalogue
 from sklint.finding import Message, message
 from sklint.settings.place import Key
-from sklint.settings.problem import SettingsError, unknown
+from sklint.settings.problem import SettingsError, unknown, unknown_rule
 from sklint.settings.schema import SettingsFile
 
 Locate = Callable[[Key, str], str]
@@ -138,7 +138,7 @@ def _problems(data: Mapping[str, Any], settings: SettingsFile) -> Iterable[tuple
         yield from _unknown_rules(("per-file-ignores", pattern), tokens)
     for token in data.get("severity", {}):
         if _unknown_rule(token):
-            yield ("severity", token), "", unknown("rule", token, _rule_words())
+            yield ("severity", token), "", unknown_rule(token)
     if settings.soc is not UNSET:
         yield from _unknown_soc(("soc",), settings.soc)
     if settings.output_format is not UNSET:
@@ -161,7 +161,7 @@ def _problems(data: Mapping[str, Any], settings: SettingsFile) -> Iterable[tuple
 def _unknown_rules(key: Key, tokens: Iterable[str]) -> Iterable[tuple[Key, str, Message]]:
     for token in tokens:
         if _unknown_rule(token):
-            yield key, token, unknown("rule", token, _rule_words())
+            yield key, token, unknown_rule(token)
 
 
 def _unknown_rule(token: str) -> bool:
@@ -170,10 +170,6 @@ def _unknown_rule(token: str) -> bool:
     except catalogue.UnknownRule:
         return True
     return False
-
-
-def _rule_words() -> list[str]:
-    return [*catalogue.rules(), *(rule.name for rule in catalogue.rules().values()), catalogue.ALL]
 
 
 def _unknown_soc(key: Key, name: str) -> Iterable[tuple[Key, str, Message]]:

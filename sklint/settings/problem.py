@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from sklint.finding import Message, message
+from sklint import catalogue
+from sklint.finding import Message
+from sklint.messages import marked
 from sklint.nearest import nearest
 
 
@@ -17,24 +19,41 @@ class SettingsError(ValueError):
         self.text = text
 
 
+# Whole sentences: one that is put together from words cannot be translated.
+_UNKNOWN = marked(
+    {
+        "key": (
+            "unknown key `{word}`, did you mean `{nearest}`?",
+            "unknown key `{word}`; the keys here are {known}",
+        ),
+        "value": (
+            "unknown value `{word}`, did you mean `{nearest}`?",
+            "unknown value `{word}`; it is one of {known}",
+        ),
+        "rule": (
+            "unknown rule `{word}`, did you mean `{nearest}`?",
+            "unknown rule `{word}`; `sklint rule` lists them",
+        ),
+        "soc": (
+            "unknown SoC `{word}`, did you mean `{nearest}`?",
+            "unknown SoC `{word}`; it is one of {known}",
+        ),
+    }
+)
+
+
 def unknown(what: str, word: str, candidates: Iterable[str]) -> Message:
-    """`unknown {what} {word}`, with the nearest candidate, or all of them when there are few."""
+    """That a key, value, rule or soc is unknown, with the nearest candidate, or else with all."""
     known = list(candidates)
-    # `what` picks a whole sentence: a sentence put together from words cannot be translated.
-    key, value, rule = what == "key", what == "value", what == "rule"
-    if close := nearest(word, known):
-        if key:
-            return message("unknown key `{word}`, did you mean `{nearest}`?", word=word, nearest=close)
-        if value:
-            return message("unknown value `{word}`, did you mean `{nearest}`?", word=word, nearest=close)
-        if rule:
-            return message("unknown rule `{word}`, did you mean `{nearest}`?", word=word, nearest=close)
-        return message("unknown SoC `{word}`, did you mean `{nearest}`?", word=word, nearest=close)
-    listed = ", ".join(known)
-    if key:
-        return message("unknown key `{word}`; the keys here are {known}", word=word, known=listed)
-    if value:
-        return message("unknown value `{word}`; it is one of {known}", word=word, known=listed)
-    if rule:
-        return message("unknown rule `{word}`; `sklint rule` lists them", word=word)
-    return message("unknown SoC `{word}`; it is one of {known}", word=word, known=listed)
+    close = nearest(word, known)
+    likely, listing = _UNKNOWN[what]
+    if close:
+        return Message(likely, (("word", word), ("nearest", close)))
+    args = (("word", word), ("known", ", ".join(known)))
+    return Message(listing, args if "{known}" in listing else args[:1])
+
+
+def unknown_rule(token: str) -> Message:
+    """That a token selects no rule."""
+    rules = catalogue.rules()
+    return unknown("rule", token, [*rules, *(rule.name for rule in rules.values()), catalogue.ALL])
