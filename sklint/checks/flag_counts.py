@@ -147,18 +147,16 @@ def _in_block(
 
 def _compared(exchange: Exchange, setter: Run, waiter: Run, sub: int) -> Iterator[Imbalance]:
     """The flags that one core sets and the other does not read as often, or the other way round."""
+    four = any(isinstance(event, tree.FlagSet) and event.mode == _FOUR for event in events(exchange.sets))
+    # in mode 4 the cube core has a number of its own for each vector core (CrossCoreSetFlag.md)
+    on_cube = sub * _SECOND if four else 0
+    shift = on_cube if exchange.setter == "aiv" else -on_cube
     sets, waits = _by_flag(setter), _by_flag(waiter)
-    for flag, made in sets.items():
-        four = any(isinstance(one.event, tree.FlagSet) and one.event.mode == _FOUR for one in made)
-        read = flag
-        if four and exchange.setter == "aiv":
-            read = flag + sub * _SECOND
-        elif four:
-            # the cube core has a number for each vector core (CrossCoreSetFlag.md)
-            if flag // _SECOND != sub:
-                continue
-            read = flag - sub * _SECOND
-        answers = waits.get(read, [])
+    for flag in sorted({*sets, *(read - shift for read in waits)}):
+        cube = flag + shift if exchange.setter == "aiv" else flag
+        if four and cube // _SECOND != sub:
+            continue
+        made, answers = sets.get(flag, []), waits.get(flag + shift, [])
         if len(made) != len(answers):
             surplus = made[len(answers)] if len(made) > len(answers) else answers[len(made)]
             yield Imbalance(flag, surplus, len(made), len(answers), exchange.setter, exchange.waiter)

@@ -1,0 +1,264 @@
+"""Cross-core flags: whose they are, what they accept, and whether each set has its wait."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from sklint.examples import lint_tree
+from sklint.finding import Finding
+
+TYPE = "KERNEL_TASK_TYPE_DEFAULT(KERNEL_TYPE_MIX_AIC_1_2);"
+DATA = "GET_TILING_DATA_WITH_STRUCT(RoundTiling, data, tiling);"
+
+
+def found(folder: Path, body: str, code: str, before: str = "", name: str = "flags") -> list[Finding]:
+    """The findings of one rule in a kernel of this body, which may ask `data.rounds` and `data.slots`."""
+    source = folder / "op_kernel" / f"{name}.cpp"
+    source.parent.mkdir(parents=True)
+    source.write_text(
+        '#include "kernel_operator.h"\n'
+        "struct RoundTiling {\n    uint32_t rounds;\n    uint32_t slots;\n};\n"
+        f"{before}\n"
+        f'extern "C" __global__ __aicore__ void {name.removesuffix("_apt")}'
+        f"(GM_ADDR x, GM_ADDR workspace, GM_ADDR tiling)\n{{\n{body}\n}}\n"
+    )
+    return list(lint_tree(folder, frozenset([code])))
+
+
+def words(findings: list[Finding]) -> list[tuple[str, str]]:
+    return [(finding.severity, finding.confidence) for finding in findings]
+
+
+# ---------------------------------------------------------------------------------------------------- SK703
+
+
+def exchange(vector: str, cube: str) -> str:
+    return f"{TYPE}\n{DATA}\nif ASCEND_IS_AIV {{\n{vector}\n}}\nif ASCEND_IS_AIC {{\n{cube}\n}}"
+
+
+SET = "AscendC::CrossCoreSetFlag<0x2, PIPE_MTE3>({flag});"
+WAIT = "AscendC::CrossCoreWaitFlag({flag});"
+
+
+def each_round(body: str) -> str:
+    return f"for (uint32_t round = 0; round < data.rounds; ++round) {{\n{body}\n}}"
+
+
+@pytest.mark.parametrize(
+    ("vector", "cube"),
+    [
+        # the drain looks for more rounds than were skipped
+        (
+            each_round(SET.format(flag=8)),
+            each_round("if (round > 0) {\n" + WAIT.format(flag=8) + "\n}")
+            + "\nif (data.rounds > 2) {\n"
+            + WAIT.format(flag=8)
+            + "\n}",
+        ),
+        # one wait more than there are rounds
+        (each_round(SET.format(flag=8)), each_round(WAIT.format(flag=8)) + WAIT.format(flag=8)),
+        # a set under a condition that the wait does not have
+        (
+            each_round("if (data.slots > 1) {\n" + SET.format(flag=8) + "\n}"),
+            each_round(WAIT.format(flag=8)),
+        ),
+        # two slots that take turns, of which one is not drained
+        (
+            each_round(SET.format(flag="8 + round % 2")),
+            each_round("if (round > 1) {\n" + WAIT.format(flag="8 + round % 2") + "\n}")
+            + "\nif (data.rounds > 0) {\n"
+            + WAIT.format(flag=8)
+            + "\n}",
+        ),
+    ],
+    ids=["drain", "one-more", "condition", "slots"],
+)
+def test_numbers_that_differ_are_found(tmp_path: Path, vector: str, cube: str) -> None:
+    assert words(found(tmp_path, exchange(vector, cube), "SK703")) == [("warning", "likely")]
+
+
+@pytest.mark.parametrize(
+    ("vector", "cube"),
+    [
+        # skipped in the first round, made up for behind the loop
+        (
+            each_round(SET.format(flag=8)),
+            each_round("if (round > 0) {\n" + WAIT.format(flag=8) + "\n}")
+            + "\nif (data.rounds > 0) {\n"
+            + WAIT.format(flag=8)
+            + "\n}",
+        ),
+        # the same number of rounds, counted down on one side
+        (
+            each_round(SET.format(flag=8)),
+            "uint32_t left = data.rounds;\nwhile (left > 0) {\n" + WAIT.format(flag=8) + "\n--left;\n}",
+        ),
+        # a loop that is left early on both sides
+        (
+            each_round("if (round == data.slots) {\nbreak;\n}\n" + SET.format(flag=8)),
+            each_round("if (round == data.slots) {\nbreak;\n}\n" + WAIT.format(flag=8)),
+        ),
+        # rounds that are skipped on both sides
+        (
+            each_round("if (round % 2 == 1) {\ncontinue;\n}\n" + SET.format(flag=8)),
+            each_round("if (round % 2 == 0) {\n" + WAIT.format(flag=8) + "\n}"),
+        ),
+        # two slots that take turns
+        (
+            "bool odd = false;\n" + each_round(SET.format(flag="8 | odd") + "\nodd = !odd;"),
+            each_round(WAIT.format(flag="8 + round % 2")),
+        ),
+        # numbers of rounds from different fields: nobody can say from here
+        (
+            each_round(SET.format(flag=8)),
+            "for (uint32_t slot = 0; slot < data.slots; ++slot) {\n" + WAIT.format(flag=8) + "\n}",
+        ),
+        # an early return of both
+        (
+            "if (data.slots == 0) {\nreturn;\n}\n" + SET.format(flag=8),
+            "if (data.slots == 0) {\nreturn;\n}\n" + WAIT.format(flag=8),
+        ),
+    ],
+    ids=["made-up-for", "counted-down", "left-early", "skipped", "turns", "other-fields", "return"],
+)
+def test_numbers_that_agree_are_silent(tmp_path: Path, vector: str, cube: str) -> None:
+    assert found(tmp_path, exchange(vector, cube), "SK703") == []
+
+
+def test_the_message_names_the_numbers(tmp_path: Path) -> None:
+    (finding,) = found(tmp_path, exchange(each_round(SET.format(flag=8)), WAIT.format(flag=8)), "SK703")
+    assert "flag 8 is set 2 times by a vector core and read 1 times by a cube core" in str(finding.message)
+    assert "`RoundTiling.rounds` = 2" in str(finding.message)
+
+
+def test_a_reference_carries_the_slot_from_round_to_round(tmp_path: Path) -> None:
+    before = (
+        "__aicore__ inline void Send(bool &odd, uint32_t rounds)\n{\n"
+        "for (uint32_t round = 0; round < rounds; ++round) {\n" + SET.format(flag="8 | odd") + "\nodd = !odd;\n}\n}\n"
+    )
+    vector = "bool odd = false;\nSend(odd, data.rounds);\nSend(odd, data.rounds);"
+    cube = "for (uint32_t round = 0; round < 2 * data.rounds; ++round) {\n" + WAIT.format(flag="8 + round % 2") + "\n}"
+    assert found(tmp_path, exchange(vector, cube), "SK703", before) == []
+
+
+def test_each_tiling_key_is_judged_by_itself(tmp_path: Path) -> None:
+    one = exchange(SET.format(flag=8), WAIT.format(flag=8))
+    two = exchange(SET.format(flag=8), "").replace(TYPE, "").replace(DATA, "")
+    body = f"{TYPE}\nif (TILING_KEY_IS(1)) {{\n{one.replace(TYPE, '')}\n}} else if (TILING_KEY_IS(2)) {{\n{two}\n}}"
+    (finding,) = found(tmp_path, body, "SK703")
+    assert finding.message.args[1] == ("flag", "8")
+
+
+def test_a_specialisation_for_one_kind_of_core_runs_on_that_kind(tmp_path: Path) -> None:
+    before = """
+template <class T>
+class Exchange {
+public:
+    template <int32_t CORE = g_coreType>
+    __aicore__ inline void operator()(uint32_t rounds);
+
+    template <>
+    __aicore__ inline void operator()<AscendC::AIC>(uint32_t rounds)
+    {
+        AscendC::CrossCoreWaitFlag(8);
+    }
+
+    template <>
+    __aicore__ inline void operator()<AscendC::AIV>(uint32_t rounds)
+    {
+        for (uint32_t round = 0; round < rounds; ++round) {
+            AscendC::CrossCoreSetFlag<0x2, PIPE_MTE3>(8);
+        }
+    }
+};
+"""
+    body = f"{TYPE}\n{DATA}\nExchange<float> exchange;\nexchange(data.rounds);"
+    (finding,) = found(tmp_path, body, "SK703", before)
+    assert "set 2 times by a vector core and read 1 times by a cube core" in str(finding.message)
+
+
+def test_sixteen_in_one_go_are_too_many_and_fifteen_are_not(tmp_path: Path) -> None:
+    def loop(call: str, rounds: int) -> str:
+        return f"for (uint32_t round = 0; round < {rounds}; ++round) {{\n{call}\n}}"
+
+    many = exchange(loop(SET.format(flag=8), 16), loop(WAIT.format(flag=8), 16))
+    assert words(found(tmp_path / "many", many, "SK703")) == [("warning", "likely")]
+    few = exchange(loop(SET.format(flag=8), 15), loop(WAIT.format(flag=8), 15))
+    assert found(tmp_path / "few", few, "SK703") == []
+
+
+def test_mode_four_has_a_number_for_each_vector_core(tmp_path: Path) -> None:
+    body = exchange(
+        "AscendC::CrossCoreSetFlag<0x4, PIPE_MTE3>(8);",
+        "AscendC::CrossCoreWaitFlag<0x4, PIPE_FIX>(8);\nAscendC::CrossCoreWaitFlag<0x4, PIPE_FIX>(24);",
+    )
+    assert found(tmp_path / "both", body, "SK703", name="flags_apt") == []
+    one = body.replace("AscendC::CrossCoreWaitFlag<0x4, PIPE_FIX>(24);", "")
+    assert len(found(tmp_path / "one", one, "SK703", name="flags_apt")) == 1
+
+
+# ---------------------------------------------------------------------------------------------------- SK701
+
+
+@pytest.mark.parametrize(
+    ("flag", "expected"),
+    [
+        ("AscendC::SYNC_AIC_FLAG", [("error", "proved")]),
+        ("11", [("error", "proved")]),
+        ("10", []),
+        ("15", []),
+        ("16", [("warning", "proved")]),
+        ("8 + data.rounds % 4", [("warning", "likely")]),
+        ("8 + data.rounds % 3", []),
+        ("(data.rounds & 1) | 12", [("warning", "likely")]),
+        ("data.rounds > 2 ? 9 : 13", [("warning", "likely")]),
+        ("data.rounds", []),
+    ],
+)
+def test_flags_that_others_own(tmp_path: Path, flag: str, expected: list[tuple[str, str]]) -> None:
+    body = f"{TYPE}\n{DATA}\nif ASCEND_IS_AIV {{\n{SET.format(flag=flag)}\n}}"
+    assert words(found(tmp_path, body, "SK701")) == expected
+
+
+MATMUL = """
+#include "lib/matmul_intf.h"
+using Input = matmul::MatmulType<AscendC::TPosition::GM, CubeFormat::ND, half>;
+using Output = matmul::MatmulType<AscendC::TPosition::GM, CubeFormat::ND, float>;
+"""
+REGISTERED = (
+    "AscendC::TPipe pipe;\nmatmul::Matmul<Input, Input, Output> first;\nmatmul::Matmul<Input, Input, Output> second;\n"
+    "REGIST_MATMUL_OBJ(&pipe, GetSysWorkSpacePtr(), first);\nREGIST_MATMUL_OBJ(&pipe, GetSysWorkSpacePtr(), second);\n"
+)
+
+
+@pytest.mark.parametrize(("flag", "owned"), [(3, True), (4, False), (15, True)])
+def test_matmul_owns_two_flags_an_object_and_its_queue(tmp_path: Path, flag: int, owned: bool) -> None:
+    body = f"{TYPE}\n{REGISTERED}if ASCEND_IS_AIV {{\n{SET.format(flag=flag)}\n}}"
+    assert bool(found(tmp_path, body, "SK701", MATMUL)) is owned
+
+
+def test_matmul_on_cube_cores_alone_has_no_queue(tmp_path: Path) -> None:
+    body = f"{TYPE}\n{REGISTERED}if ASCEND_IS_AIV {{\n{SET.format(flag=3)}\n}}"
+    assert found(tmp_path, body, "SK701", "#define ASCENDC_CUBE_ONLY\n" + MATMUL) == []
+
+
+# ---------------------------------------------------------------------------------------------------- SK702
+
+
+@pytest.mark.parametrize(
+    ("call", "name", "wrong"),
+    [
+        ("AscendC::CrossCoreSetFlag<0x2, PIPE_FIX>(8);", "flags", False),
+        ("AscendC::CrossCoreSetFlag<0x2, PIPE_FIX>(8);", "flags_apt", True),
+        ("AscendC::CrossCoreSetFlag<0x2, PIPE_V>(8);", "flags_apt", False),
+        ("AscendC::CrossCoreWaitFlag<0x2, PIPE_M>(8);", "flags_apt", True),
+        ("AscendC::CrossCoreWaitFlag<0x2, PIPE_M>(8);", "flags", False),
+        ("AscendC::CrossCoreSetFlag<0x4, PIPE_S>(8);", "flags_apt", False),
+        ("AscendC::CrossCoreSetFlag<0x4, PIPE_ALL>(8);", "flags_apt", True),
+    ],
+)
+def test_pipes_and_modes_by_product(tmp_path: Path, call: str, name: str, wrong: bool) -> None:
+    body = f"{TYPE}\nif ASCEND_IS_AIV {{\n{call}\n}}"
+    assert words(found(tmp_path, body, "SK702", name=name)) == ([("error", "proved")] if wrong else [])

@@ -1,0 +1,150 @@
+"""States and events that outlive the kernel."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from sklint.examples import lint_tree
+from sklint.facts.table import table
+from sklint.finding import Finding
+
+COPY = "AscendC::DataCopy(out, local, 64);"
+
+
+def found(folder: Path, body: str, code: str = "SK705", before: str = "", name: str = "state") -> list[Finding]:
+    """The findings of one rule in a vector kernel of this body."""
+    source = folder / "op_kernel" / f"{name}.cpp"
+    source.parent.mkdir(parents=True)
+    source.write_text(
+        '#include "kernel_operator.h"\n'
+        "struct RowTiling {\n    uint32_t rows;\n    uint32_t usedCores;\n    bool accumulate;\n};\n"
+        f"{before}\n"
+        f'extern "C" __global__ __aicore__ void {name.removesuffix("_apt")}'
+        "(GM_ADDR x, GM_ADDR workspace, GM_ADDR tiling)\n{\n"
+        "KERNEL_TASK_TYPE_DEFAULT(KERNEL_TYPE_AIV_ONLY);\nGET_TILING_DATA_WITH_STRUCT(RowTiling, data, tiling);\n"
+        "AscendC::LocalTensor<float> local;\nAscendC::GlobalTensor<float> out;\n"
+        "out.SetGlobalBuffer((__gm__ float *)x);\n"
+        f"{body}\n}}\n"
+    )
+    return list(lint_tree(folder, frozenset([code])))
+
+
+def words(findings: list[Finding]) -> list[tuple[str, str]]:
+    return [(finding.severity, finding.confidence) for finding in findings]
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "AscendC::SetAtomicAdd<float>();\n" + COPY + "\nif (data.rows > 1) {\nreturn;\n}\nAscendC::SetAtomicNone();",
+        "if (data.accumulate) {\nAscendC::SetAtomicAdd<float>();\n}\n"
+        + COPY
+        + "\nif (data.rows > 1) {\nAscendC::SetAtomicNone();\n}",
+        "for (uint32_t row = 0; row < data.rows; ++row) {\nAscendC::SetAtomicNone();\n"
+        + COPY
+        + "\nAscendC::SetAtomicAdd<float>();\n}",
+        "AscendC::SetAtomicAdd<float>();\nif (AscendC::GetBlockIdx() >= data.usedCores) {\nreturn;\n}\n"
+        + COPY
+        + "\nAscendC::SetAtomicNone();",
+    ],
+    ids=["return", "other-condition", "last-round", "idle-core"],
+)
+def test_a_path_that_leaves_the_mode_on_is_found(tmp_path: Path, body: str) -> None:
+    assert words(found(tmp_path, body)) == [("error", "likely")]
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "if (data.accumulate) {\nAscendC::SetAtomicAdd<float>();\n}\n"
+        + COPY
+        + "\nif (data.accumulate) {\nAscendC::SetAtomicNone();\n}",
+        "for (uint32_t row = 0; row < data.rows; ++row) {\nAscendC::SetAtomicAdd<float>();\n"
+        + COPY
+        + "\nAscendC::SetAtomicNone();\n}",
+        "AscendC::SetAtomicAdd<float>();\nfor (uint32_t row = 0; row < data.rows; ++row) {\n"
+        + COPY
+        + "\nif (row == data.rows - 1) {\nAscendC::SetAtomicNone();\n}\n}",
+        "if (AscendC::GetBlockIdx() >= data.usedCores) {\nreturn;\n}\nAscendC::SetAtomicAdd<float>();\n"
+        + COPY
+        + "\nAscendC::SetAtomicNone();",
+        "AscendC::SetAtomicAdd<float>();\n" + COPY + "\nAscendC::TPipe pipe;",
+        "AscendC::SetVectorMask<float>(static_cast<uint64_t>(-1), static_cast<uint64_t>(-1));",
+        "AscendC::SetHF32Mode(data.accumulate);",
+    ],
+    ids=["same-condition", "each-round", "last-round-restores", "return-before", "pipe", "full-mask", "not-known"],
+)
+def test_a_mode_that_is_switched_off_is_silent(tmp_path: Path, body: str) -> None:
+    assert found(tmp_path, body) == []
+
+
+def test_bits_of_the_control_register_are_apart(tmp_path: Path) -> None:
+    body = (
+        "const int64_t saved = AscendC::GetCtrlSpr<60, 60>();\nAscendC::SetCtrlSpr<60, 60>(0);\n"
+        "AscendC::SetCtrlSpr<48, 48>(1);\n{restore}"
+    )
+    one = found(tmp_path / "one", body.format(restore="AscendC::SetCtrlSpr<60, 60>(saved);"), name="state_apt")
+    assert words(one) == [("warning", "proved")]
+    both = "AscendC::SetCtrlSpr<48, 48>(AscendC::GetCtrlSpr<48, 48>());\nAscendC::SetCtrlSpr<60, 60>(saved);"
+    assert found(tmp_path / "both", body.format(restore=both), name="state_apt") == []
+
+
+def test_each_tiling_key_is_judged_by_itself(tmp_path: Path) -> None:
+    body = (
+        "if (TILING_KEY_IS(1)) {\nAscendC::SetAtomicAdd<float>();\n"
+        + COPY
+        + "\n} else if (TILING_KEY_IS(2)) {\nAscendC::SetAtomicAdd<float>();\n"
+        + COPY
+        + "\nAscendC::SetAtomicNone();\n}"
+    )
+    (finding,) = found(tmp_path, body)
+    assert finding.at.line == 16
+
+
+CALLS = {
+    "SetAtomicAdd": "AscendC::SetAtomicAdd<float>();",
+    "SetAtomicMax": "AscendC::SetAtomicMax<float>();",
+    "SetAtomicMin": "AscendC::SetAtomicMin<float>();",
+    "SetMaskCount": "AscendC::SetMaskCount();",
+    "SetVectorMask": "AscendC::SetVectorMask<float>(0, 64);",
+    "SetHF32Mode": "AscendC::SetHF32Mode(true);",
+    "SetHF32TransMode": "AscendC::SetHF32TransMode(true);",
+    "SetMMLayoutTransform": "AscendC::SetMMLayoutTransform(true);",
+    "SetLoadDataPaddingValue": "AscendC::SetLoadDataPaddingValue<float>(1);",
+    "SetLoadDataBoundary": "AscendC::SetLoadDataBoundary(1024);",
+}
+
+
+@pytest.mark.parametrize("call", CALLS)
+def test_every_state_is_reported(tmp_path: Path, call: str) -> None:
+    (finding,) = found(tmp_path, CALLS[call])
+    assert finding.message.args == (("call", call),)
+
+
+def test_every_state_says_how_it_is_restored_and_where_that_is_written() -> None:
+    states = table("calls")["state"]
+    assert all(state["restore"] and state["source"] for state in states)
+    names = [name for state in states for name in (*state["on"], *state["off"])]
+    assert len(names) == len(set(names))
+
+
+@pytest.mark.parametrize(
+    ("body", "lines"),
+    [
+        ("AscendC::SetFlag<AscendC::HardEvent::V_MTE3>(0);\nAscendC::WaitFlag<AscendC::HardEvent::V_MTE3>(1);", [15]),
+        ("AscendC::SetFlag<AscendC::HardEvent::V_MTE3>(0);\nAscendC::WaitFlag<AscendC::HardEvent::V_MTE3>(0);", []),
+        ("set_flag(PIPE_V, PIPE_MTE3, EVENT_ID0);\nwait_flag(PIPE_V, PIPE_MTE3, EVENT_ID0);", []),
+        ("set_flag(PIPE_V, PIPE_MTE3, EVENT_ID0);\nwait_flag(PIPE_MTE3, PIPE_V, EVENT_ID0);", [15]),
+        (
+            "for (uint32_t row = 0; row < data.rows; ++row) {\nif (row > 0) {\n"
+            "AscendC::WaitFlag<AscendC::HardEvent::V_MTE3>(0);\n}\n"
+            "AscendC::SetFlag<AscendC::HardEvent::V_MTE3>(0);\n}",
+            [19],
+        ),
+    ],
+    ids=["other-id", "read", "builtins", "other-event", "last-round"],
+)
+def test_events_left_unread(tmp_path: Path, body: str, lines: list[int]) -> None:
+    assert [finding.at.line for finding in found(tmp_path, body, "SK704")] == lines
