@@ -449,7 +449,8 @@ class Program:
     """One translation unit for one architecture (2201 or 3510) and, where the text needs it, one core kind.
 
     `builds` is how many builds of the file differ by the data types in its `#if` lines; this is one of them. `words`
-    are the whole words in active user text that the SuperKernel compiler's text search stops at.
+    are the whole words in active user text that the SuperKernel compiler's text search stops at. `selected_types` are
+    the kernel types that selections of template arguments are made for (ASCENDC_TPL_KERNEL_TYPE_SEL).
     """
 
     path: str
@@ -468,6 +469,7 @@ class Program:
     missing: tuple[str, ...] = ()
     words: tuple[Site, ...] = ()
     builds: int = 1
+    selected_types: tuple[str, ...] = ()
 
     def named(self, plain: str) -> tuple[Function, ...]:
         """All functions whose last name component is `plain`, in the order they were read."""

@@ -15,7 +15,7 @@ CODE = "SK201"
 
 def check_kernel(kernel: WalkedKernel) -> Iterator[Finding]:
     """Flags that one vector core of a block would set or wait for and the other not, if there were two."""
-    if kernel.kind.ratio != (1, 1) or "aiv" not in kernel.trees:
+    if (1, 1) not in kernel.kind.ratios or "aiv" not in kernel.trees:
         return
     first, second = (dict(met_by(kernel.trees["aiv"], core)) for core in (0, 1))
     for event, calls in (*first.items(), *second.items()):
@@ -25,7 +25,7 @@ def check_kernel(kernel: WalkedKernel) -> Iterator[Finding]:
             yield Finding(
                 CODE,
                 "error",
-                "proved",
+                "proved" if kernel.kind.ratio == (1, 1) else "likely",
                 message(
                     "`{sync}` is reached by one vector core of a block only: a wider operator makes this 1:1 kernel "
                     "run on two, and the cube core waits for both",

@@ -16,10 +16,13 @@ CODE = "SK202"
 # ASCENDC_CUBE_ONLY sends no messages at all; a dual-master configuration is made for 1:1 (MatmulConfig.md)
 _EXEMPT = re.compile(r"^[ \t]*#[ \t]*define[ \t]+ASCENDC_CUBE_ONLY\b|\benableMixDualMaster\s*=\s*true\b", re.MULTILINE)
 
+_MIXED = frozenset({(1, 1), (1, 2)})
+_CONFIDENCE = {1: "likely"}
+
 
 def check_kernel(kernel: WalkedKernel) -> Iterator[Finding]:
     """The first Matmul call of the kernel that both vector cores of a block would reach."""
-    if kernel.kind.ratio != (1, 1) or "aiv" not in kernel.trees:
+    if (1, 1) not in kernel.kind.ratios or "aiv" not in kernel.trees:
         return
     registered = False
     for event, calls in met_by(kernel.trees["aiv"], 1):
@@ -33,7 +36,8 @@ def check_kernel(kernel: WalkedKernel) -> Iterator[Finding]:
         yield Finding(
             CODE,
             "error",
-            "proved",
+            # with 1:2 among the types, these calls may be those of a template selection that is made for two
+            _CONFIDENCE.get(len(kernel.kind.ratios & _MIXED), "possible") if kernel.kind.ratio is None else "proved",
             message(
                 "`{method}` of a Matmul object is reached by both vector cores of a block: a wider operator makes this "
                 "1:1 kernel run on two, and the cube core serves the first one only, so that the second never returns",

@@ -57,8 +57,15 @@ def _blocks_for_cores(event: tree.CoreArithmetic) -> bool:
         return False
     if any(_halved(side) for side in (event.left, event.right)):
         return False
-    left, right = event.left.depends & CORE, event.right.depends & CORE
-    return bool(left and "block_num" in parts[1] and not right) or bool(right and "block_num" in parts[0] and not left)
+    return any(
+        index.depends & CORE and not number.depends and _counts_blocks(number)
+        for index, number in ((event.left, event.right), (event.right, event.left))
+    )
+
+
+def _counts_blocks(value: Value) -> bool:
+    """The number of blocks, or a multiple or sum with it; a share of the work that it cut is another thing."""
+    return value is atom("block_num") or (value.op in ("sum", "*") and any(_counts_blocks(arg) for arg in value.args))
 
 
 def _halved(value: Value) -> bool:

@@ -27,17 +27,17 @@ def tree(cursor: Cursor) -> Node:
     """The whole subtree of a cursor."""
     root = Node(cursor.kind, cursor)
     stack = [root]
-    identities = [(cursor.kind, cursor.decl, cursor.stmt)]
+    identities = [(cursor.decl, cursor.stmt)]
 
     def visit(child: Cursor, parent: Cursor, _: Any) -> int:
-        wanted = (parent.kind, parent.decl, parent.stmt)
+        wanted = (parent.decl, parent.stmt)
         # The initialiser of a capture is handed out below a cursor that was never visited: it stays where it is.
         if identities[-1] != wanted and wanted in identities:
             while identities[-1] != wanted:
                 stack.pop()
                 identities.pop()
         kind = child.kind
-        identity = (kind, child.decl, child.stmt)
+        identity = (child.decl, child.stmt)
         # A constant expression is handed out as its own operand: the same cursor twice.
         if identity != wanted:
             node = Node(kind, child)

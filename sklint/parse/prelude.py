@@ -66,7 +66,7 @@ _KERNEL_TYPES = {
 # What a build beyond those that are asked for is made for.
 _DATA_TYPE_VALUES = ("DT_FLOAT16", "DT_BF16", "DT_FLOAT")
 _FORMAT_VALUES = ("FORMAT_ND",)
-MOST_BUILDS = 3
+MOST_BUILDS = 4
 _CORE_MACROS = {
     ("cube", 2201): ("__DAV_CUBE__", "__DAV_C220_CUBE__", "__DAV_C220__"),
     ("vector", 2201): ("__DAV_VEC__", "__DAV_C220_VEC__", "__DAV_C220__"),

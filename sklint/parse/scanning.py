@@ -30,6 +30,7 @@ _TILING_TYPES = re.compile(
     + rb")\s*(?:const\s*)?(?:[*&]+\s*(?:(?:__restrict\w*|const)\s+)*\w+\s*[;,)=]|\s\w+\s*[;,)={\[])"
     rb"|\b(?:GET|COPY)_TILING_DATA\w*\s*\(\s*(" + _TILING_NAME + rb")\s*,"
 )
+_KERNEL_TYPE = re.compile(rb"\bASCENDC_TPL_KERNEL_TYPE_SEL\s*\(\s*ASCENDC_TPL_(\w+)")
 _GETS_TILING = re.compile(rb"\bGET_TILING_DATA\s*\(")
 _ACCESS = re.compile(
     rb"(?:\.|->)\s*([A-Za-z_]\w*)\s*(?=(\[(?:[^\[\]]|\[[^\[\]]*\])*\]\s*(?:\.|->)?|\.|->|\(|<)?)",
@@ -52,7 +53,7 @@ class Scan:
     `includes` are (name, angled); `words` the words the operator build may define, `defined` those that are defined
     here, `compared` what `#if` lines compare them with. `types` are the names of types declared here, `tiling_types`
     those used like the type of tiling data, `accesses` the members named behind a dot or an arrow with what follows:
-    value, array or nested.
+    value, array or nested. `kernel_types` are those that a selection of template arguments is made for.
     """
 
     includes: tuple[tuple[str, bool], ...]
@@ -66,6 +67,7 @@ class Scan:
     rewritten: bool
     registers_tiling: bool
     gets_tiling: bool
+    kernel_types: frozenset[str]
 
 
 def scan(data: bytes) -> Scan:
@@ -92,4 +94,5 @@ def scan(data: bytes) -> Scan:
         b"aicore]" in code.replace(b" ", b"") or b"<<<" in code or keyed.WORD in code,
         b"REGISTER_TILING_DEFAULT" in code,
         _GETS_TILING.search(code) is not None,
+        frozenset(f"KERNEL_TYPE_{word.decode()}" for word in _KERNEL_TYPE.findall(code)),
     )
