@@ -39,15 +39,21 @@ def room_of(path: Path) -> str:
 
 
 def imported(path: Path) -> Iterator[str]:
-    """The full names of the modules that a module imports, wherever in it."""
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    """The full names of the modules that a module imports when it runs, wherever in it."""
+    pending: list[ast.AST] = [ast.parse(path.read_text(encoding="utf-8"))]
+    while pending:
+        node = pending.pop()
         match node:
+            case ast.If(test=ast.Name(id="TYPE_CHECKING"), orelse=otherwise):
+                pending += otherwise
+                continue
             case ast.Import(names=names):
                 yield from (name.name for name in names)
             case ast.ImportFrom(module="sklint", names=names):
                 yield from (f"sklint.{name.name}" if name.name[0] != "_" else "sklint" for name in names)
             case ast.ImportFrom(module=str(module)):
                 yield module
+        pending += ast.iter_child_nodes(node)
 
 
 MODULES = sorted(PACKAGE.rglob("*.py"))
