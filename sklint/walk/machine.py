@@ -1,9 +1,8 @@
-"""The abstract interpreter: statements and control flow.
+"""The abstract interpreter: its state, what it knows of the path it is on, and how it branches.
 
 It runs a function with abstract values and appends what it meets to a tree (`tree.py`). Branches that the values
-do not decide are run one after the other on the same store and joined; loops are walked once with everything they
-write made unknown, and once more where that did not keep which cores may differ. What calls of the AscendC or host
-API mean is asked of an `Api`; expressions are in `evaluate.py`, calls and objects in `calls.py`.
+do not decide are run one after the other on the same store and joined. What calls of the AscendC or host API mean is
+asked of an `Api`. Statements, loops, expressions and calls each have a module; all of them work on the machine.
 """
 
 from __future__ import annotations
@@ -12,36 +11,26 @@ from collections.abc import Callable, Hashable
 from itertools import count
 
 from sklint import program as p
-from sklint.walk import calls, expressions, tree
-from sklint.walk.addresses import is_address, moved
+from sklint.walk import calls, expressions, loops, statements, tree
 from sklint.walk.api import Api
 from sklint.walk.effects import EffectTable
-from sklint.walk.frame import Breakable, Frame, Leaving, Thing
+from sklint.walk.frame import Frame, Leaving, Thing
 from sklint.walk.render import render
 from sklint.walk.shapes import Scope, Shape, Shapes
-from sklint.walk.store import Location, Store
+from sklint.walk.store import Store
 from sklint.walk.values import (
     CORE,
     DATA,
     NOTHING,
-    ONE,
     SUB,
-    TRUE,
-    UNKNOWN,
-    UNSET,
     Value,
     atom,
-    both,
     choose,
-    either,
     equal,
-    fresh,
     less,
     negate,
     thing,
 )
-
-UNROLLED = 4
 
 
 class Machine:
@@ -183,7 +172,7 @@ class Machine:
                 if origin is not None and origin not in origins and part.depends:
                     origins.append(origin)
         text = render(e) if e is not None else str(value)
-        return tree.Condition(depends_word(value.depends), value, text, at, tuple(origins[:4]))
+        return tree.Condition(tree.depends_word(value.depends), value, text, at, tuple(origins[:4]))
 
     def branch(
         self, value: Value, condition: tree.Condition, then: Callable[[], bool], otherwise: Callable[[], bool]
@@ -236,97 +225,6 @@ class Machine:
         self.steps += 1
         return _STATEMENTS[type(statement)](self, statement)
 
-    def block(self, block: p.Block) -> bool:
-        return self.sequence(block.body, block.at)
-
-    def sequence(self, body: tuple[p.Statement, ...], at: p.Span) -> bool:
-        scopes = self.frame.scopes
-        scopes.append([])
-        ended = False
-        for statement in body:
-            if self.run(statement):
-                ended = True
-                break
-        living = scopes.pop()
-        if not ended:
-            self._end_objects(living, at)
-        return ended
-
-    def _end_objects(self, objects: list[Value], at: p.Span) -> None:
-        end = p.Span(at.path, at.end_line, at.end_column, at.end_line, at.end_column, at.macro)
-        for value in reversed(objects):
-            self.api.destroyed(self, value, end)
-
-    def declare(self, statement: p.Declare) -> bool:
-        for variable in statement.variables:
-            calls.declare(self, variable)
-        return False
-
-    def evaluate_statement(self, statement: p.Evaluate) -> bool:
-        self.evaluate(statement.expression)
-        return False
-
-    def if_statement(self, statement: p.If) -> bool:
-        if statement.init is not None:
-            self.run(statement.init)
-        if statement.condition is None:
-            value = fresh("condition not read", UNKNOWN)
-        else:
-            value = self.evaluate(statement.condition)
-        condition = self.condition(value, statement.condition, statement.at)
-        return self.branch(value, condition, lambda: self.run(statement.then), lambda: self.run(statement.otherwise))
-
-    def switch(self, statement: p.Switch) -> bool:
-        subject = self.evaluate(statement.subject)
-        cases = statement.cases
-
-        def enter(index: int) -> bool:
-            for case in cases[index:]:
-                for inner in case.body:
-                    if isinstance(inner, p.Break):
-                        return False
-                    if isinstance(inner, p.Block) and inner.body and isinstance(inner.body[-1], p.Break):
-                        return self.sequence(inner.body[:-1], inner.at)
-                    if self.run(inner):
-                        return True
-            return False
-
-        def test(index: int) -> bool:
-            if index == len(cases):
-                default = next((i for i, case in enumerate(cases) if case.default), None)
-                return False if default is None else enter(default)
-            case = cases[index]
-            if not case.values:
-                return test(index + 1)
-            value = either(*(equal(subject, self.evaluate(label)) for label in case.values))
-            text = p.Binary("==", statement.subject, case.values[0], statement.at)
-            return self.branch(
-                value, self.condition(value, text, statement.at), lambda: enter(index), lambda: test(index + 1)
-            )
-
-        return self.breakable(lambda: test(0), statement.at)
-
-    def breakable(self, body: Callable[[], bool], at: p.Span) -> bool:
-        """Run a block that `break` leaves, once; the paths that left are joined behind it."""
-        frame, outer = self.frame, self.out
-        scope = Breakable(self.store.mark(), len(self.path), True, len(frame.scopes))
-        frame.breakables.append(scope)
-        inner: list[tree.Node] = []
-        self.out = inner
-        trail = len(self.trail)
-        ended = body()
-        self.out = outer
-        frame.breakables.pop()
-        if not scope.leaving:
-            outer.extend(inner)
-            return ended
-        self.forget(trail)
-        if inner:
-            once = tree.Condition("uniform", ONE, "once", at)
-            outer.append(tree.Loop(once, tree.Seq(tuple(inner)), ONE, True))
-        self.rejoin(scope.leaving, scope.mark, ended)
-        return False
-
     def rejoin(self, leaving: list[Leaving], mark: int, ended: bool) -> Value:
         """Join the states of the paths that left early into the one that is current; the value of all of them."""
         store = self.store
@@ -342,265 +240,6 @@ class Machine:
             store.join(one.path, one.writes, mark)
             value = choose(one.path, one.value, value)
         return value
-
-    def leave(self, statement: p.Return | p.Break | p.Continue) -> bool:
-        frame = self.frame
-        if isinstance(statement, p.Return):
-            value = self.evaluate(statement.value) if statement.value is not None else NOTHING
-            for living in reversed(frame.scopes):
-                self._end_objects(living, statement.at)
-            self.out.append(tree.Exit("return", statement.at))
-            path = both(TRUE, *self.path[frame.path :])
-            written = self.store.writes_since(frame.mark)
-            outlasting = {location: held for location, held in written.items() if location[0] != frame.number}
-            frame.leaving.append(Leaving(path, outlasting, value))
-            for breakable in frame.breakables:
-                breakable.depends |= path.depends
-            return True
-        what = "break" if isinstance(statement, p.Break) else "continue"
-        scope = next((b for b in reversed(frame.breakables) if what == "break" or not b.once), None)
-        if scope is None:
-            return True
-        for living in reversed(frame.scopes[scope.scopes :]):
-            self._end_objects(living, statement.at)
-        # a continue leaves the switches and once-blocks between it and its loop
-        self.out.append(tree.Exit(what, statement.at))
-        path = both(TRUE, *self.path[scope.path :])
-        at = statement.at if what == "break" else None
-        scope.leaving.append(Leaving(path, self.store.writes_since(scope.mark), NOTHING, at))
-        if what == "break":
-            scope.depends |= path.depends
-        return True
-
-    # --------------------------------------------------------------------------------------------- loops
-
-    def loop(self, statement: p.Loop) -> bool:
-        if statement.kind == "do" and self._is_false(statement.condition):
-            return self.breakable(lambda: self.run(statement.body), statement.at)
-        self.frame.scopes.append([])
-        self.run(statement.init)
-        if statement.kind != "range":
-            first = TRUE if statement.kind == "do" else self._test(statement.condition)
-            if self.decide(first) is False:
-                self.frame.scopes.pop()
-                return False
-            if self._unroll(statement):
-                self.frame.scopes.pop()
-                return False
-        self._widened(statement)
-        self.frame.scopes.pop()
-        return False
-
-    def _is_false(self, e: p.Expression | None) -> bool:
-        match e:
-            case p.Literal(value=value):
-                return not value
-            case p.Cast(operand=operand):
-                return self._is_false(operand)
-        return False
-
-    def _test(self, e: p.Expression | None) -> Value:
-        return TRUE if e is None else self.evaluate(e)
-
-    def _unroll(self, statement: p.Loop) -> bool:
-        """Walk a loop of a few known rounds round by round; False (and nothing done) when it is not one."""
-        if statement.kind != "for" or statement.condition is None or statement.step is None:
-            return False
-        if _leaves(statement.body):
-            return False
-        store, outer, trail = self.store, self.out, len(self.trail)
-        mark, events = store.mark(), self.events
-        rounds: list[tree.Node] = []
-        self.out = rounds
-        for _ in range(UNROLLED + 1):
-            value = self.evaluate(statement.condition)
-            if not value.is_constant:
-                break
-            if not value.payload:
-                self.out = outer
-                outer.extend(rounds)
-                return True
-            if len(self.trail) != trail or self.run(statement.body):
-                break
-            self.evaluate(statement.step)
-        self.out = outer
-        self.events = events
-        self.forget(trail)
-        store.rollback(mark)
-        return False
-
-    def _widened(self, statement: p.Loop) -> None:
-        written = self._written_in(statement)
-        count = self._count(statement)
-        grown: dict[Location, int] = {}
-        fixed: set[Location] = set()
-        store = self.store
-        mark = store.mark()
-        frame = self.frame
-        outer, events = self.out, self.events
-        for attempt in range(3):
-            store.rollback(mark)
-            self.events = events
-            body_out: list[tree.Node] = []
-            self.out = body_out
-            carried = self._carry(written, grown, fixed)
-            body_mark = store.mark()
-            trail = len(self.trail)
-            scope = Breakable(body_mark, len(self.path), False, len(frame.scopes))
-            frame.breakables.append(scope)
-            trips = self._round(statement)
-            frame.breakables.pop()
-            self.forget(trail)
-            again = self._grow(carried, scope, body_mark, grown)
-            if not (self._stay(carried, scope, body_mark, fixed) or again) or attempt == 2:
-                break
-        self.out = outer
-        depends = trips.value.depends | scope.depends
-        changed = self._after(carried, scope, body_mark, depends)
-        if body_out:
-            if scope.depends & ~trips.value.depends:
-                trips = tree.Condition(depends_word(depends), trips.value, trips.text, trips.at, trips.origins)
-            outer.append(tree.Loop(trips, tree.Seq(tuple(body_out)), count, statement.kind == "do", tuple(changed)))
-
-    def _written_in(self, statement: p.Loop) -> frozenset[str]:
-        """The names of what a round may write; the same loop is met once for every call of its function."""
-        known = self._loop_writes.get(id(statement))
-        if known is None:
-            parts = [x for x in (statement.condition, statement.step, statement.body) if x is not None]
-            known = self._loop_writes[id(statement)] = self.effects.written_in(parts)
-        return known
-
-    def _carry(
-        self, written: frozenset[str], grown: dict[Location, int], fixed: set[Location]
-    ) -> dict[Location, tuple[Value, Value]]:
-        """Make unknown what the rounds before may have written; the old and the new value by location."""
-        carried: dict[Location, tuple[Value, Value]] = {}
-        # a reference is written under its own name, and is the location of somebody else
-        bound = [location for key, location in self.frame.references.items() if key in written]
-        for location in dict.fromkeys((*self.store.named(written), *bound)):
-            old = self.store.get(location)
-            if old is None or old.op in ("object", "closure", "function", "location") or location in fixed:
-                continue
-            new = fresh(location[1].rpartition("@")[2] or "loop value", (old.depends | grown.get(location, 0)))
-            if is_address(old):
-                new = moved(old, new)
-            self.carried[new] = False
-            if old in self.origins:
-                self.origins[new] = self.origins[old]
-            carried[location] = (old, new)
-            self.store.set(location, new)
-        return carried
-
-    def _round(self, statement: p.Loop) -> tree.Condition:
-        """Walk one round; what the number of rounds depends on."""
-        if statement.kind == "range":
-            sequence = self.evaluate(statement.sequence) if statement.sequence is not None else NOTHING
-            if statement.variable is not None:
-                location = (self.frame.number, statement.variable.key)
-                self.store.set(location, fresh(statement.variable.name, sequence.depends))
-            trips = self.condition(sequence, statement.sequence, statement.at)
-            self.run(statement.body)
-            return trips
-        value = TRUE
-        if statement.kind != "do":
-            value = self._test(statement.condition)
-            self.assume(value, True)
-        trips = self.condition(value, statement.condition, statement.at)
-        ended = self.run(statement.body)
-        scope = self.frame.breakables[-1]
-        if not ended or scope.leaving:
-            # what goes on with the next round takes the step, whichever way it came there
-            self.rejoin([one for one in scope.leaving if one.at is None], scope.mark, ended)
-            if statement.step is not None:
-                self.evaluate(statement.step)
-            if statement.kind == "do":
-                value = self._test(statement.condition)
-                trips = self.condition(value, statement.condition, statement.at)
-        return trips
-
-    def _grow(
-        self, carried: dict[Location, tuple[Value, Value]], scope: Breakable, mark: int, grown: dict[Location, int]
-    ) -> bool:
-        """Note which carried values may differ between more cores than assumed; True when that was relied upon."""
-        again = False
-        ends = [(self.store.writes_since(mark), 0), *((one.writes, one.path.depends) for one in scope.leaving)]
-        for location, (_, new) in carried.items():
-            depends = new.depends
-            for writes, path in ends:
-                written = writes.get(location)
-                if written is not None and written is not new:
-                    depends |= written.depends | path
-            if depends & ~new.depends:
-                grown[location] = grown.get(location, 0) | depends
-                again = again or self.carried.get(new, False)
-        return again
-
-    def _stay(
-        self, carried: dict[Location, tuple[Value, Value]], scope: Breakable, mark: int, fixed: set[Location]
-    ) -> bool:
-        """Note pointers to GM that only their elements were written through; True when there are new ones."""
-        before = len(fixed)
-        ends = [self.store.writes_since(mark), *(one.writes for one in scope.leaving)]
-        for location, (old, new) in carried.items():
-            if is_address(old) and all(writes.get(location, new) is new for writes in ends):
-                fixed.add(location)
-        return len(fixed) > before
-
-    def _after(
-        self, carried: dict[Location, tuple[Value, Value]], scope: Breakable, mark: int, depends: int
-    ) -> list[tree.Carried]:
-        """The state behind the loop: what was written is some round's value, the rest what it was before."""
-        store = self.store
-        changed: list[tree.Carried] = []
-        breaks = [one for one in scope.leaving if one.at is not None]
-        ends = [store.writes_since(mark), *(one.writes for one in scope.leaving)]
-        held = store.before(mark)
-        # what is written on a path that left early depends on what decides about leaving
-        for one in scope.leaving:
-            depends |= one.path.depends
-        for location in dict.fromkeys(x for writes in ends for x in writes):
-            values = [writes[location] for writes in ends if location in writes]
-            before = carried.get(location)
-            was = before[0] if before is not None else held.get(location)
-            alternatives = tuple(values) if was is None else (was, *values)
-            if before is not None:
-                self.merges[before[1]] = alternatives
-            during = None if before is None else before[1]
-            if before is not None and all(v is during for v in values):
-                changed.append(tree.Carried(during, was, during, before[0]))
-                store.set(location, before[0])
-                continue
-            if values[-1].op in ("object", "closure", "function", "location"):
-                store.set(location, values[-1])
-                continue
-            bits = depends | (was.depends if was is not None else 0)
-            for v in values:
-                bits |= v.depends
-            after = fresh(location[1].rpartition("@")[2] or "loop value", bits)
-            if was is not None and is_address(was):
-                after = moved(was, after)
-            self.merges[after] = alternatives
-            for v in values:
-                if v in self.origins:
-                    self.origins[after] = self.origins[v]
-            following = ends[0].get(location, during)
-            broken = tuple((one.at, one.writes.get(location, during or UNSET)) for one in breaks if one.at is not None)
-            changed.append(tree.Carried(during, was, following, after, broken))
-            store.set(location, after)
-        for location, (old, new) in carried.items():
-            self.merges.setdefault(new, (old,))
-            if store.get(location) is new:
-                changed.append(tree.Carried(new, old, new, old))
-                store.set(location, old)
-        return changed
-
-    def _count(self, statement: p.Loop) -> Value | None:
-        """The number of rounds of `for (i = a; i < b; i += c)`, as an expression."""
-        return expressions.trip_count(self, statement) if statement.kind == "for" else None
-
-    def jump(self, statement: p.Goto) -> bool:
-        self.limited.append(f"goto {statement.label}")
-        return False
 
     # --------------------------------------------------------------------------------------------- objects
 
@@ -661,40 +300,6 @@ class Machine:
         return self.things.get(value.payload) if value.op == "object" else None
 
 
-def depends_word(bits: int) -> str:
-    """The class of a condition (DESIGN §3), the strongest part deciding."""
-    if bits & (CORE | SUB):
-        return "core-index"
-    if bits & DATA:
-        return "core-data"
-    return "unknown" if bits & UNKNOWN else "uniform"
-
-
-def _leaves(statement: p.Statement) -> bool:
-    """Whether a `break` or `continue` of this loop stands in its body."""
-    match statement:
-        case p.Break() | p.Continue():
-            return True
-        case p.Block(body=body):
-            return any(map(_leaves, body))
-        case p.If(then=then, otherwise=otherwise):
-            return _leaves(then) or (otherwise is not None and _leaves(otherwise))
-        case p.Switch(cases=cases):
-            return any(_leaves(s) for case in cases for s in case.body)
-    return False
-
-
 _EXPRESSIONS: dict[type, Callable[..., Value]] = {**expressions.TABLE, **calls.TABLE}
 
-_STATEMENTS: dict[type, Callable[..., bool]] = {
-    p.Block: Machine.block,
-    p.Declare: Machine.declare,
-    p.Evaluate: Machine.evaluate_statement,
-    p.If: Machine.if_statement,
-    p.Loop: Machine.loop,
-    p.Switch: Machine.switch,
-    p.Return: Machine.leave,
-    p.Break: Machine.leave,
-    p.Continue: Machine.leave,
-    p.Goto: Machine.jump,
-}
+_STATEMENTS: dict[type, Callable[..., bool]] = {**statements.TABLE, p.Loop: loops.loop}

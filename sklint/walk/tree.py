@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from sklint.program import Span
-from sklint.walk.values import Value
+from sklint.walk.values import CORE, DATA, SUB, UNKNOWN, Value
 
 # ------------------------------------------------------------------------------------------------- conditions
 
@@ -28,6 +28,15 @@ class Condition:
     text: str
     at: Span
     origins: tuple[tuple[Span, str], ...] = ()
+
+
+def depends_word(bits: int) -> str:
+    """The class of a condition (DESIGN §3), the strongest part deciding."""
+    if bits & (CORE | SUB):
+        return "core-index"
+    if bits & DATA:
+        return "core-data"
+    return "unknown" if bits & UNKNOWN else "uniform"
 
 
 # ----------------------------------------------------------------------------------------------------- events

@@ -1,0 +1,279 @@
+"""Loops: a few known rounds are walked one by one, all others once, with everything they write made unknown.
+
+What a round writes is asked of `effects.py` first. A value that is carried round may differ between the cores that
+its first value and its last differ between; where the walk relied on less, the round is walked again.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sklint import program as p
+from sklint.walk import expressions, tree
+from sklint.walk.addresses import is_address, moved
+from sklint.walk.frame import Breakable
+from sklint.walk.statements import breakable
+from sklint.walk.store import Location
+from sklint.walk.values import (
+    NOTHING,
+    TRUE,
+    UNSET,
+    Value,
+    fresh,
+)
+
+if TYPE_CHECKING:
+    from sklint.walk.machine import Machine
+
+UNROLLED = 4
+
+
+def loop(m: Machine, statement: p.Loop) -> bool:
+    """Walk a loop; control always goes on behind it."""
+    if statement.kind == "do" and _is_false(m, statement.condition):
+        return breakable(m, lambda: m.run(statement.body), statement.at)
+    m.frame.scopes.append([])
+    m.run(statement.init)
+    if statement.kind != "range":
+        first = TRUE if statement.kind == "do" else _test(m, statement.condition)
+        if m.decide(first) is False:
+            m.frame.scopes.pop()
+            return False
+        if _unroll(m, statement):
+            m.frame.scopes.pop()
+            return False
+    _widened(m, statement)
+    m.frame.scopes.pop()
+    return False
+
+
+def _is_false(m: Machine, e: p.Expression | None) -> bool:
+    match e:
+        case p.Literal(value=value):
+            return not value
+        case p.Cast(operand=operand):
+            return _is_false(m, operand)
+    return False
+
+
+def _test(m: Machine, e: p.Expression | None) -> Value:
+    return TRUE if e is None else m.evaluate(e)
+
+
+def _unroll(m: Machine, statement: p.Loop) -> bool:
+    """Walk a loop of a few known rounds round by round; False (and nothing done) when it is not one."""
+    if statement.kind != "for" or statement.condition is None or statement.step is None:
+        return False
+    if _leaves(statement.body):
+        return False
+    store, outer, trail = m.store, m.out, len(m.trail)
+    mark, events = store.mark(), m.events
+    rounds: list[tree.Node] = []
+    m.out = rounds
+    for _ in range(UNROLLED + 1):
+        value = m.evaluate(statement.condition)
+        if not value.is_constant:
+            break
+        if not value.payload:
+            m.out = outer
+            outer.extend(rounds)
+            return True
+        if len(m.trail) != trail or m.run(statement.body):
+            break
+        m.evaluate(statement.step)
+    m.out = outer
+    m.events = events
+    m.forget(trail)
+    store.rollback(mark)
+    return False
+
+
+def _widened(m: Machine, statement: p.Loop) -> None:
+    written = _written_in(m, statement)
+    count = _count(m, statement)
+    grown: dict[Location, int] = {}
+    fixed: set[Location] = set()
+    store = m.store
+    mark = store.mark()
+    frame = m.frame
+    outer, events = m.out, m.events
+    for attempt in range(3):
+        store.rollback(mark)
+        m.events = events
+        body_out: list[tree.Node] = []
+        m.out = body_out
+        carried = _carry(m, written, grown, fixed)
+        body_mark = store.mark()
+        trail = len(m.trail)
+        scope = Breakable(body_mark, len(m.path), False, len(frame.scopes))
+        frame.breakables.append(scope)
+        trips = _round(m, statement)
+        frame.breakables.pop()
+        m.forget(trail)
+        again = _grow(m, carried, scope, body_mark, grown)
+        if not (_stay(m, carried, scope, body_mark, fixed) or again) or attempt == 2:
+            break
+    m.out = outer
+    depends = trips.value.depends | scope.depends
+    changed = _after(m, carried, scope, body_mark, depends)
+    if body_out:
+        if scope.depends & ~trips.value.depends:
+            trips = tree.Condition(tree.depends_word(depends), trips.value, trips.text, trips.at, trips.origins)
+        outer.append(tree.Loop(trips, tree.Seq(tuple(body_out)), count, statement.kind == "do", tuple(changed)))
+
+
+def _written_in(m: Machine, statement: p.Loop) -> frozenset[str]:
+    """The names of what a round may write; the same loop is met once for every call of its function."""
+    known = m._loop_writes.get(id(statement))
+    if known is None:
+        parts = [x for x in (statement.condition, statement.step, statement.body) if x is not None]
+        known = m._loop_writes[id(statement)] = m.effects.written_in(parts)
+    return known
+
+
+def _carry(
+    m: Machine, written: frozenset[str], grown: dict[Location, int], fixed: set[Location]
+) -> dict[Location, tuple[Value, Value]]:
+    """Make unknown what the rounds before may have written; the old and the new value by location."""
+    carried: dict[Location, tuple[Value, Value]] = {}
+    # a reference is written under its own name, and is the location of somebody else
+    bound = [location for key, location in m.frame.references.items() if key in written]
+    for location in dict.fromkeys((*m.store.named(written), *bound)):
+        old = m.store.get(location)
+        if old is None or old.op in ("object", "closure", "function", "location") or location in fixed:
+            continue
+        new = fresh(location[1].rpartition("@")[2] or "loop value", (old.depends | grown.get(location, 0)))
+        if is_address(old):
+            new = moved(old, new)
+        m.carried[new] = False
+        if old in m.origins:
+            m.origins[new] = m.origins[old]
+        carried[location] = (old, new)
+        m.store.set(location, new)
+    return carried
+
+
+def _round(m: Machine, statement: p.Loop) -> tree.Condition:
+    """Walk one round; what the number of rounds depends on."""
+    if statement.kind == "range":
+        sequence = m.evaluate(statement.sequence) if statement.sequence is not None else NOTHING
+        if statement.variable is not None:
+            location = (m.frame.number, statement.variable.key)
+            m.store.set(location, fresh(statement.variable.name, sequence.depends))
+        trips = m.condition(sequence, statement.sequence, statement.at)
+        m.run(statement.body)
+        return trips
+    value = TRUE
+    if statement.kind != "do":
+        value = _test(m, statement.condition)
+        m.assume(value, True)
+    trips = m.condition(value, statement.condition, statement.at)
+    ended = m.run(statement.body)
+    scope = m.frame.breakables[-1]
+    if not ended or scope.leaving:
+        # what goes on with the next round takes the step, whichever way it came there
+        m.rejoin([one for one in scope.leaving if one.at is None], scope.mark, ended)
+        if statement.step is not None:
+            m.evaluate(statement.step)
+        if statement.kind == "do":
+            value = _test(m, statement.condition)
+            trips = m.condition(value, statement.condition, statement.at)
+    return trips
+
+
+def _grow(
+    m: Machine, carried: dict[Location, tuple[Value, Value]], scope: Breakable, mark: int, grown: dict[Location, int]
+) -> bool:
+    """Note which carried values may differ between more cores than assumed; True when that was relied upon."""
+    again = False
+    ends = [(m.store.writes_since(mark), 0), *((one.writes, one.path.depends) for one in scope.leaving)]
+    for location, (_, new) in carried.items():
+        depends = new.depends
+        for writes, path in ends:
+            written = writes.get(location)
+            if written is not None and written is not new:
+                depends |= written.depends | path
+        if depends & ~new.depends:
+            grown[location] = grown.get(location, 0) | depends
+            again = again or m.carried.get(new, False)
+    return again
+
+
+def _stay(
+    m: Machine, carried: dict[Location, tuple[Value, Value]], scope: Breakable, mark: int, fixed: set[Location]
+) -> bool:
+    """Note pointers to GM that only their elements were written through; True when there are new ones."""
+    before = len(fixed)
+    ends = [m.store.writes_since(mark), *(one.writes for one in scope.leaving)]
+    for location, (old, new) in carried.items():
+        if is_address(old) and all(writes.get(location, new) is new for writes in ends):
+            fixed.add(location)
+    return len(fixed) > before
+
+
+def _after(
+    m: Machine, carried: dict[Location, tuple[Value, Value]], scope: Breakable, mark: int, depends: int
+) -> list[tree.Carried]:
+    """The state behind the loop: what was written is some round's value, the rest what it was before."""
+    store = m.store
+    changed: list[tree.Carried] = []
+    breaks = [one for one in scope.leaving if one.at is not None]
+    ends = [store.writes_since(mark), *(one.writes for one in scope.leaving)]
+    held = store.before(mark)
+    # what is written on a path that left early depends on what decides about leaving
+    for one in scope.leaving:
+        depends |= one.path.depends
+    for location in dict.fromkeys(x for writes in ends for x in writes):
+        values = [writes[location] for writes in ends if location in writes]
+        before = carried.get(location)
+        was = before[0] if before is not None else held.get(location)
+        alternatives = tuple(values) if was is None else (was, *values)
+        if before is not None:
+            m.merges[before[1]] = alternatives
+        during = None if before is None else before[1]
+        if before is not None and all(v is during for v in values):
+            changed.append(tree.Carried(during, was, during, before[0]))
+            store.set(location, before[0])
+            continue
+        if values[-1].op in ("object", "closure", "function", "location"):
+            store.set(location, values[-1])
+            continue
+        bits = depends | (was.depends if was is not None else 0)
+        for v in values:
+            bits |= v.depends
+        after = fresh(location[1].rpartition("@")[2] or "loop value", bits)
+        if was is not None and is_address(was):
+            after = moved(was, after)
+        m.merges[after] = alternatives
+        for v in values:
+            if v in m.origins:
+                m.origins[after] = m.origins[v]
+        following = ends[0].get(location, during)
+        broken = tuple((one.at, one.writes.get(location, during or UNSET)) for one in breaks if one.at is not None)
+        changed.append(tree.Carried(during, was, following, after, broken))
+        store.set(location, after)
+    for location, (old, new) in carried.items():
+        m.merges.setdefault(new, (old,))
+        if store.get(location) is new:
+            changed.append(tree.Carried(new, old, new, old))
+            store.set(location, old)
+    return changed
+
+
+def _count(m: Machine, statement: p.Loop) -> Value | None:
+    """The number of rounds of `for (i = a; i < b; i += c)`, as an expression."""
+    return expressions.trip_count(m, statement) if statement.kind == "for" else None
+
+
+def _leaves(statement: p.Statement) -> bool:
+    """Whether a `break` or `continue` of this loop stands in its body."""
+    match statement:
+        case p.Break() | p.Continue():
+            return True
+        case p.Block(body=body):
+            return any(map(_leaves, body))
+        case p.If(then=then, otherwise=otherwise):
+            return _leaves(then) or (otherwise is not None and _leaves(otherwise))
+        case p.Switch(cases=cases):
+            return any(_leaves(s) for case in cases for s in case.body)
+    return False

@@ -1,0 +1,169 @@
+"""Statements, loops apart: each says whether any path goes on after it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from sklint import program as p
+from sklint.walk import calls, tree
+from sklint.walk.frame import Breakable, Leaving
+from sklint.walk.values import (
+    NOTHING,
+    ONE,
+    TRUE,
+    UNKNOWN,
+    Value,
+    both,
+    either,
+    equal,
+    fresh,
+)
+
+if TYPE_CHECKING:
+    from sklint.walk.machine import Machine
+
+
+def _block(m: Machine, block: p.Block) -> bool:
+    return sequence(m, block.body, block.at)
+
+
+def sequence(m: Machine, body: tuple[p.Statement, ...], at: p.Span) -> bool:
+    """Run statements in a scope of their own; what they declared ends with it."""
+    scopes = m.frame.scopes
+    scopes.append([])
+    ended = False
+    for statement in body:
+        if m.run(statement):
+            ended = True
+            break
+    living = scopes.pop()
+    if not ended:
+        end_objects(m, living, at)
+    return ended
+
+
+def end_objects(m: Machine, objects: list[Value], at: p.Span) -> None:
+    """Objects go out of scope, the last one first."""
+    end = p.Span(at.path, at.end_line, at.end_column, at.end_line, at.end_column, at.macro)
+    for value in reversed(objects):
+        m.api.destroyed(m, value, end)
+
+
+def _declare(m: Machine, statement: p.Declare) -> bool:
+    for variable in statement.variables:
+        calls.declare(m, variable)
+    return False
+
+
+def _evaluate(m: Machine, statement: p.Evaluate) -> bool:
+    m.evaluate(statement.expression)
+    return False
+
+
+def _if(m: Machine, statement: p.If) -> bool:
+    if statement.init is not None:
+        m.run(statement.init)
+    read = statement.condition
+    value = fresh("condition not read", UNKNOWN) if read is None else m.evaluate(read)
+    condition = m.condition(value, statement.condition, statement.at)
+    return m.branch(value, condition, lambda: m.run(statement.then), lambda: m.run(statement.otherwise))
+
+
+def _switch(m: Machine, statement: p.Switch) -> bool:
+    subject = m.evaluate(statement.subject)
+    cases = statement.cases
+
+    def enter(index: int) -> bool:
+        for case in cases[index:]:
+            for inner in case.body:
+                if isinstance(inner, p.Break):
+                    return False
+                if isinstance(inner, p.Block) and inner.body and isinstance(inner.body[-1], p.Break):
+                    return sequence(m, inner.body[:-1], inner.at)
+                if m.run(inner):
+                    return True
+        return False
+
+    def test(index: int) -> bool:
+        if index == len(cases):
+            default = next((i for i, case in enumerate(cases) if case.default), None)
+            return False if default is None else enter(default)
+        case = cases[index]
+        if not case.values:
+            return test(index + 1)
+        value = either(*(equal(subject, m.evaluate(label)) for label in case.values))
+        text = p.Binary("==", statement.subject, case.values[0], statement.at)
+        return m.branch(value, m.condition(value, text, statement.at), lambda: enter(index), lambda: test(index + 1))
+
+    return breakable(m, lambda: test(0), statement.at)
+
+
+def breakable(m: Machine, body: Callable[[], bool], at: p.Span) -> bool:
+    """Run a block that `break` leaves, once; the paths that left are joined behind it."""
+    frame, outer = m.frame, m.out
+    scope = Breakable(m.store.mark(), len(m.path), True, len(frame.scopes))
+    frame.breakables.append(scope)
+    inner: list[tree.Node] = []
+    m.out = inner
+    trail = len(m.trail)
+    ended = body()
+    m.out = outer
+    frame.breakables.pop()
+    if not scope.leaving:
+        outer.extend(inner)
+        return ended
+    m.forget(trail)
+    if inner:
+        once = tree.Condition("uniform", ONE, "once", at)
+        outer.append(tree.Loop(once, tree.Seq(tuple(inner)), ONE, True))
+    m.rejoin(scope.leaving, scope.mark, ended)
+    return False
+
+
+def _leave(m: Machine, statement: p.Return | p.Break | p.Continue) -> bool:
+    frame = m.frame
+    if isinstance(statement, p.Return):
+        value = m.evaluate(statement.value) if statement.value is not None else NOTHING
+        for living in reversed(frame.scopes):
+            end_objects(m, living, statement.at)
+        m.out.append(tree.Exit("return", statement.at))
+        path = both(TRUE, *m.path[frame.path :])
+        written = m.store.writes_since(frame.mark)
+        outlasting = {location: held for location, held in written.items() if location[0] != frame.number}
+        frame.leaving.append(Leaving(path, outlasting, value))
+        for breakable in frame.breakables:
+            breakable.depends |= path.depends
+        return True
+    what = "break" if isinstance(statement, p.Break) else "continue"
+    scope = next((b for b in reversed(frame.breakables) if what == "break" or not b.once), None)
+    if scope is None:
+        return True
+    for living in reversed(frame.scopes[scope.scopes :]):
+        end_objects(m, living, statement.at)
+    # a continue leaves the switches and once-blocks between it and its loop
+    m.out.append(tree.Exit(what, statement.at))
+    path = both(TRUE, *m.path[scope.path :])
+    at = statement.at if what == "break" else None
+    scope.leaving.append(Leaving(path, m.store.writes_since(scope.mark), NOTHING, at))
+    if what == "break":
+        scope.depends |= path.depends
+    return True
+
+
+def _jump(m: Machine, statement: p.Goto) -> bool:
+    m.limited.append(f"goto {statement.label}")
+    return False
+
+
+TABLE: dict[type, Callable[..., bool]] = {
+    p.Block: _block,
+    p.Declare: _declare,
+    p.Evaluate: _evaluate,
+    p.If: _if,
+    p.Switch: _switch,
+    p.Return: _leave,
+    p.Break: _leave,
+    p.Continue: _leave,
+    p.Goto: _jump,
+}
