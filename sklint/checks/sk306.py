@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from sklint.checks.barriers import Reached, launches_reaching
 from sklint.checks.cache_lines import LINE, apart, covers
 from sklint.checks.pruned import pruned
 from sklint.checks.stores import Around, accesses, terms_of
@@ -51,9 +52,9 @@ def _between_cores(kernel: WalkedKernel, core_kind: str, root: tree.Seq) -> Iter
                 name=event.memory.name,
                 step=step,
             )
-            if not _launched_alone(kernel):
+            if not _launched_alone(kernel, event, core_kind, around):
                 yield _finding(kernel, core_kind, event, said, "likely", tuple(call_steps(around.calls)))
-        elif _same_everywhere(terms, around) and not _launched_alone(kernel):
+        elif _same_everywhere(terms, around) and not _launched_alone(kernel, event, core_kind, around):
             said = message(
                 "every core stores into `{name}` at one place: each writes back its whole line of 64 bytes, in no "
                 "order and over what the others stored beside it",
@@ -98,13 +99,33 @@ def _same_everywhere(terms: dict[Value, int | float], around: Around) -> bool:
     """Whether all cores come here, and to the same place."""
     if any(term.depends & _DIFFERING or term.op == "fresh" for term in terms):
         return False
-    return not any(condition.value.depends & _DIFFERING for condition, _ in around.conditions) and not any(
-        loop.trips.value.depends & _DIFFERING for loop in around.loops
-    )
+    if any(condition.value.depends & _DIFFERING for condition, _ in around.conditions):
+        return False
+    if any(_may_be_one(condition.value, side) for condition, side in around.conditions):
+        return False
+    return not any(loop.trips.value.depends & _DIFFERING for loop in around.loops)
 
 
-def _launched_alone(kernel: WalkedKernel) -> bool:
-    launches = [launch for launch in kernel.launches if not launch.empty]
+def _may_be_one(condition: Value, side: bool) -> bool:
+    """Whether a condition holds something to be one at most, as the number of cores may be."""
+    match condition.op:
+        case "and" | "or":
+            return any(_may_be_one(part, side) for part in condition.args)
+        case "==":
+            return side and any(part.payload == 1 for part in condition.args)
+        case "!=":
+            return not side and any(part.payload == 1 for part in condition.args)
+        case "<" | "<=":
+            least = 1 if condition.op == "<" else 2
+            small, large = condition.args
+            return (not side and small.payload == least) or (side and large.payload == 3 - least)
+    return False
+
+
+def _launched_alone(kernel: WalkedKernel, event: tree.Event, core_kind: str, around: Around) -> bool:
+    """Whether all launches that get here are on one core."""
+    place = Reached(event, core_kind, around.calls, around.conditions)
+    launches = [launch for launch, _, _ in launches_reaching(kernel, [place])]
     return bool(launches) and all(launch.count == "const:1" for launch in launches)
 
 

@@ -13,7 +13,7 @@ from sklint.program import Span
 from sklint.walk import tree
 from sklint.walk.flow import Flow
 from sklint.walk.kernel import Calls, WalkedKernel
-from sklint.walk.values import subtract
+from sklint.walk.values import Value, subtract
 
 CODE = "SK307"
 
@@ -96,8 +96,12 @@ def _spans(clean: tree.CacheClean, store: tree.Event) -> bool:
     there, here = store.memory.distance, clean.memory.distance
     if there is None or here is None or region(store.memory) != region(clean.memory):
         return False
-    between = subtract(there, here)
-    return any(part.op == "fresh" for part in between.walk())
+    # a clean that moves with a loop of its own visits many lines
+    return not _moves(here) and _moves(subtract(there, here))
+
+
+def _moves(distance: Value) -> bool:
+    return any(part.op == "fresh" for part in distance.walk())
 
 
 def _covered(clean: tree.CacheClean, store: tree.Event) -> bool:

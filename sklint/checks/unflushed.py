@@ -7,11 +7,12 @@ from dataclasses import dataclass
 
 from sklint.checks.cache_lines import covers, release_text, releases
 from sklint.checks.pruned import pruned
+from sklint.checks.stores import accesses
 from sklint.checks.trace import call_steps
 from sklint.finding import Finding, Message, Step, message
 from sklint.walk import tree
 from sklint.walk.flow import Flow
-from sklint.walk.kernel import Calls, WalkedKernel
+from sklint.walk.kernel import Calls, WalkedKernel, events
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,10 +47,38 @@ def unflushed(root: tree.Seq, how: str) -> tuple[Unflushed, ...]:
             found.setdefault(number, Unflushed(*stores[number], event))
         return frozenset()
 
-    for state in Flow(step).run(pruned(root, wanted), frozenset()):
+    small = pruned(root, wanted)
+    for state in Flow(step).run(small, frozenset()):
         for number in state:
             found.setdefault(number, Unflushed(*stores[number], None))
-    return tuple(found[number] for number in sorted(found))
+    batched = set(_batched(small)) if found else set()
+    return tuple(found[number] for number in sorted(found) if stores[number][0] not in batched)
+
+
+def _batched(node: tree.Node) -> Iterator[tree.ScalarAccess]:
+    """The stores of loops that clean a line whenever a number of rounds has filled it; the rest is cleaned behind."""
+    match node:
+        case tree.Seq(body=body):
+            for inner in body:
+                yield from _batched(inner)
+        case tree.Branch(then=then, otherwise=otherwise):
+            yield from _batched(then)
+            yield from _batched(otherwise)
+        case tree.Called(body=body):
+            yield from _batched(body)
+        case tree.Loop(body=body, carried=carried):
+            rounds = {one.during for one in carried}
+            cleans = [
+                clean
+                for clean, around in accesses(body, lambda event: isinstance(event, tree.CacheClean))
+                if any(not rounds.isdisjoint(condition.value.walk()) for condition, _ in around.conditions)
+            ]
+            for store in events(body) if cleans else ():
+                if isinstance(store, tree.ScalarAccess) and any(
+                    isinstance(clean, tree.CacheClean) and covers(clean, store.memory) for clean in cleans
+                ):
+                    yield store
+            yield from _batched(body)
 
 
 def _is_store(event: tree.Event, how: str) -> bool:
@@ -67,9 +96,7 @@ def findings(kernel: WalkedKernel, code: str, how: str, by: Message, repair: Mes
                 yield _finding(kernel, core_kind, code, one, by, repair)
 
 
-def _finding(
-    kernel: WalkedKernel, core_kind: str, code: str, one: Unflushed, by: Message, repair: Message
-) -> Finding:
+def _finding(kernel: WalkedKernel, core_kind: str, code: str, one: Unflushed, by: Message, repair: Message) -> Finding:
     steps: list[Step] = []
     severity, confidence = "error", "proved"
     if one.until is not None:
