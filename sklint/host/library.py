@@ -8,9 +8,10 @@ from sklint import program as p
 from sklint.facts.host import HostFacts, host_facts
 from sklint.host import platform
 from sklint.host.rebuild import ceildiv
-from sklint.walk.calls import ApiCall, Argument, accepts, invoke
+from sklint.walk.calls import ApiCall
 from sklint.walk.effects import children
 from sklint.walk.expressions import place
+from sklint.walk.follow import Argument, accepts, invoke
 from sklint.walk.frame import Thing
 from sklint.walk.machine import Machine
 from sklint.walk.shapes import Scope, Shape

@@ -16,7 +16,7 @@ from sklint.host.index import HostIndex, Tables
 from sklint.host.launch import Launch, classified, under_facts
 from sklint.host.link import linked, without_bodies
 from sklint.host.text import Registration, Template, plain
-from sklint.walk.calls import Argument, invoke
+from sklint.walk.follow import Argument, invoke
 from sklint.walk.machine import Machine
 from sklint.walk.shapes import Scope, Shape
 from sklint.walk.values import ZERO, Value, expressions_up_to, negate
@@ -269,6 +269,8 @@ def _launches(
             continue
         if not direct and site.kernel:
             continue
+        if any(number_of(under_facts(condition, succeeded)) == 0 for condition in site.path):
+            continue  # the tiling fails on the way through this place
         site = replace(site, facts=(*succeeded, *site.facts))
         made.append(_launch(machine, api, kernel, root, site, (mode, key), fields))
     return _lone_empty(made)

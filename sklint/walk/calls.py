@@ -1,4 +1,4 @@
-"""Calls, and the objects that declarations make."""
+"""Calls: which function, method, closure or API is meant."""
 
 from __future__ import annotations
 
@@ -7,19 +7,14 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from sklint import program as p
-from sklint.walk import expressions, memory, tree
-from sklint.walk.expressions import load, place
-from sklint.walk.frame import Frame
+from sklint.walk import expressions
+from sklint.walk.expressions import load
+from sklint.walk.follow import accepts, arguments_of, invoke
 from sklint.walk.shapes import Bound, Instance, Scope, Shape
-from sklint.walk.store import Location
-from sklint.walk.values import CORE, DATA, NOTHING, SUB, UNKNOWN, UNSET, ZERO, Value, choose, fresh, operation, thing
+from sklint.walk.values import NOTHING, UNKNOWN, UNSET, Value, choose, fresh, operation
 
 if TYPE_CHECKING:
     from sklint.walk.machine import Machine
-
-DEEPEST = 48
-_SIMT = frozenset({"simt_vf", "simt_callee"})
-STEPS = 60_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,14 +36,6 @@ class ApiCall:
     known: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class Argument:
-    """An argument: its value, and the location it was read from if it is an lvalue."""
-
-    value: Value
-    location: Location | None
-
-
 def call(m: Machine, e: p.Call) -> Value:
     """Evaluate a call: follow it into the program, or ask the API what it means."""
     match e.callee:
@@ -60,19 +47,6 @@ def call(m: Machine, e: p.Call) -> Value:
             return _call_static(m, e, e.callee)
     callee = m.evaluate(e.callee)
     return _call_value(m, e, callee)
-
-
-def _arguments(m: Machine, e: p.Call) -> list[Argument]:
-    found = []
-    for arg in e.args:
-        lvalue = isinstance(arg, (p.Name, p.Member, p.Index)) or (isinstance(arg, p.Unary) and arg.op == "*")
-        value = m.evaluate(arg)
-        # an element of GM, as `gm(0)` or `*pointer`, can be bound to a reference too
-        location = memory.cell_of(m, value)
-        if location is None and lvalue and value.op not in ("object", "function"):
-            location = place(m, arg)
-        found.append(Argument(value, location))
-    return found
 
 
 def _template_arguments(m: Machine, args: tuple[p.TemplateArgument, ...]) -> tuple[Bound, ...]:
@@ -90,7 +64,7 @@ def _call_name(m: Machine, e: p.Call, callee: p.Name) -> Value:
         this = expressions.TABLE[p.This](m, p.This(e.at)) if function.owner and not function.static else None
         if function.owner and this is not None and this is not NOTHING:
             return _method(m, e, this, function.plain_name, template, function)
-        return invoke(m, function, _arguments(m, e), template, None, _owner_scope(m, function), e)
+        return invoke(m, function, arguments_of(m, e), template, None, _owner_scope(m, function), e)
     qualified = function.name if function is not None else callee.name
     return _ask(m, e, qualified, template, None, function is not None or callee.kind == "function")
 
@@ -114,14 +88,6 @@ def _by_arity(candidates: Sequence[p.Function], count: int) -> p.Function | None
     return next(iter(with_body or fitting or candidates), None)
 
 
-def accepts(function: p.Function, count: int) -> bool:
-    """Whether the function can be called with so many arguments."""
-    most = len(function.params)
-    least = sum(1 for param in function.params if param.default is None)
-    pack = any(param.type.text.endswith("...") for param in function.params)
-    return (least <= count <= most) or (pack and count >= least - 1)
-
-
 def _owner_scope(m: Machine, function: p.Function) -> Scope:
     """The scope of a static method or free function: its class, if that is the one that is running."""
     if function.owner:
@@ -143,7 +109,7 @@ def _call_value(m: Machine, e: p.Call, callee: Value) -> Value:
         case "function":
             function = m.program.functions.get(callee.payload)
             if function is not None and function.body is not None:
-                return invoke(m, function, _arguments(m, e), (), None, _owner_scope(m, function), e)
+                return invoke(m, function, arguments_of(m, e), (), None, _owner_scope(m, function), e)
         case "object":
             return _method(m, e, callee, "operator()", ())
         case "ite":
@@ -155,7 +121,7 @@ def _call_value(m: Machine, e: p.Call, callee: Value) -> Value:
     if answer is not None:
         return answer
     bits = callee.depends | UNKNOWN
-    for arg in _arguments(m, e):
+    for arg in arguments_of(m, e):
         bits |= arg.value.depends
     return fresh("call", bits)
 
@@ -179,7 +145,7 @@ def _either(
 
 def _call_closure(m: Machine, e: p.Call, callee: Value) -> Value:
     node, home = m.closures[callee.payload]
-    arguments = _arguments(m, e)
+    arguments = arguments_of(m, e)
     function = p.Function(node.key, "lambda", node.params, p.Type(""), node.at, node.body)
     return invoke(m, function, arguments, (), home.this, home.scope, e, home=home)
 
@@ -242,7 +208,7 @@ def _call_static(m: Machine, e: p.Call, callee: p.StaticMember) -> Value:
         return _ask(m, e, f"{instance.cls.name}::{callee.name}", template, None, True)
     owner = next(o for f, o in found if f is chosen)
     this = None if chosen.static else m.frame.this
-    return invoke(m, chosen, _arguments(m, e), template, this, m.shapes.scope_of(owner), e)
+    return invoke(m, chosen, arguments_of(m, e), template, this, m.shapes.scope_of(owner), e)
 
 
 def _method(
@@ -277,7 +243,7 @@ def _method(
         return _ask(m, e, f"{instance.cls.name}::{name}", template, this, bool(found))
     owner = next((o for f, o in found if f is chosen), start)
     chosen = _specialised(m, [f for f, _ in found], chosen, template, m.shapes.scope_of(owner))
-    return invoke(m, chosen, _arguments(m, e), template, this, m.shapes.scope_of(owner), e)
+    return invoke(m, chosen, arguments_of(m, e), template, this, m.shapes.scope_of(owner), e)
 
 
 def _specialised(
@@ -344,248 +310,4 @@ def _ask(
     return fresh(name, bits & ~UNKNOWN if known else bits)
 
 
-# ---------------------------------------------------------------------------------------------- following
-
-
-def invoke(
-    m: Machine,
-    function: p.Function,
-    arguments: Sequence[Argument],
-    template: tuple[Bound, ...],
-    this: Value | None,
-    scope: Scope,
-    e: p.Expression,
-    home: Frame | None = None,
-) -> Value:
-    """Run a function of the program and give what it returns; its events stand under a `Called` node."""
-    at = e.at
-    running = sum(1 for f in m.frames if f.function is not None and f.function.key == function.key)
-    if len(m.frames) > DEEPEST or running > 1 or m.steps > STEPS or function.body is None:
-        m.limited.append(function.name)
-        bits = UNKNOWN
-        for arg in arguments:
-            bits |= arg.value.depends
-        return fresh(function.plain_name, bits)
-    m.entered.add(function.key)
-    if _SIMT.intersection(function.attributes):
-        # threads of their own, with a cache policy of their own
-        return fresh(function.plain_name, DATA)
-    inner = scope
-    if function.template:
-        bindings = {**scope.bindings, **m.shapes.bind(function.template, template, scope)}
-        _deduce(m, function, arguments, bindings, scope)
-        inner = Scope(bindings, scope.instance)
-    frame = Frame(next(m.numbers), function, inner, this, home)
-    frame.mark, frame.path = m.store.mark(), len(m.path)
-    trail, outer, events = len(m.trail), m.out, m.events
-    body: list[tree.Node] = []
-    m.out = body
-    m.frames.append(frame)
-    _bind(m, function, arguments)
-    for member, args in function.initialisers:
-        _initialise(m, member, args, at)
-    ended = m.run(function.body)
-    m.frames.pop()
-    m.out = outer
-    m.forget(trail)
-    value = m.rejoin(frame.leaving, frame.mark, ended)
-    if not frame.captured:
-        m.store.drop(frame.number, frame.mark)
-    if m.events > events and body:
-        outer.append(tree.Called(_title(function, scope), at, function.at, tree.Seq(tuple(body))))
-    return value
-
-
-def _title(function: p.Function, scope: Scope) -> str:
-    if scope.instance is not None and function.owner:
-        return f"{function.owner.rpartition('::')[2]}::{function.plain_name}"
-    return function.plain_name
-
-
-def _bind(m: Machine, function: p.Function, arguments: Sequence[Argument]) -> None:
-    running = m.frame
-    for index, param in enumerate(function.params):
-        if index < len(arguments):
-            arg = arguments[index]
-            if param.type.reference and param.type.const:
-                running.constants.add(param.key)
-            if param.type.reference and arg.location is not None:
-                running.references[param.key] = memory.argument_cell(arg.location)
-                continue
-            value = arg.value
-        elif param.default is not None:
-            value = m.evaluate(param.default)
-        else:
-            value = UNSET
-        m.store.set((running.number, param.key), value)
-        if value.depends & (CORE | SUB | DATA):
-            m.origins.setdefault(value, (function.at, param.name))
-
-
-def _deduce(
-    m: Machine, function: p.Function, arguments: Sequence[Argument], bindings: dict[str, Bound], scope: Scope
-) -> None:
-    """Bind the template parameters that the arguments' types give."""
-    missing = {t.name for t in function.template if t.name not in bindings or t.default is not None}
-    if not missing:
-        return
-    deduced: dict[str, Bound] = {}
-    for param, arg in zip(function.params, arguments, strict=False):
-        thing_ = m.thing_of(arg.value)
-        if thing_ is not None:
-            plain = p.Type(param.type.name, param.type.args, 0, False, False, False, param.type.text)
-            m.shapes.unify(plain, thing_.shape, missing, deduced, scope)
-        elif arg.value.op == "closure" and param.type.name in missing:
-            continue
-    for name, bound in deduced.items():
-        bindings[name] = bound
-
-
-def _initialise(m: Machine, member: str, args: tuple[p.Expression, ...], at: p.Span) -> None:
-    """A constructor's member or base initialiser."""
-    this = m.frame.this
-    if this is None or this.op != "object":
-        return
-    thing_ = m.things[this.payload]
-    instance = m.frame.scope.instance
-    if instance is not None and m.shapes.field(instance, member) is None:
-        for base in m.shapes.lineage(instance)[1:]:
-            if base.cls.name.rpartition("::")[2] == member.rpartition("::")[2]:
-                match args:
-                    # `: Base(a)` reads as a Base made from a
-                    case (p.Construct(type=built, args=given),) if built.name == base.cls.name:
-                        args = given
-                _construct_with(m, this, base, args, at)
-        return
-    values = [m.evaluate(a) for a in args]
-    current = load(m, (thing_.identity, member))
-    if current.op == "object" and not (len(values) == 1 and values[0].op == "object"):
-        inner = m.things[current.payload].instance
-        if inner is not None:
-            _construct_with(m, current, inner, args, at)
-    elif len(values) == 1:
-        m.store.set((thing_.identity, member), values[0])
-
-
-# ------------------------------------------------------------------------------------------------ objects
-
-
-def declare(m: Machine, variable: p.Variable) -> None:
-    """Execute the declaration of a local variable."""
-    frame = m.frame
-    location = (frame.number, variable.key)
-    scope = frame.scope
-    if variable.static and variable.init is not None and variable.constexpr:
-        m.store.set(location, m.evaluate(variable.init))
-        return
-    shape = m.shapes.resolve(variable.type, scope)
-    if variable.type.reference and variable.init is not None:
-        value = m.evaluate(variable.init)
-        bound = memory.cell_of(m, value) or place(m, variable.init)
-        if variable.type.const:
-            frame.constants.add(variable.key)
-        if bound is not None and value.op != "object":
-            frame.references[variable.key] = bound
-        else:
-            m.store.set(location, value)
-        return
-    by_value = not shape.pointer and (m.shapes.instance(shape) is not None or m.api.is_object(shape))
-    if by_value:
-        value = _declared_object(m, variable, shape)
-        frame.scopes[-1].append(value) if frame.scopes else None
-    elif variable.init is not None:
-        value = m.evaluate(variable.init)
-        if value.op == "list":
-            for index, item in enumerate(value.args):
-                m.store.set((("array", location), f"[{index}]"), item)
-    else:
-        value = UNSET
-    if value.depends & (CORE | SUB | DATA):
-        m.origins.setdefault(value, (variable.at, variable.name))
-    m.store.set(location, value)
-
-
-def _declared_object(m: Machine, variable: p.Variable, shape: Shape) -> Value:
-    init = variable.init
-    args: tuple[p.Expression, ...] = ()
-    match init:
-        case None:
-            pass
-        case p.Construct(args=given):
-            args = given
-        case p.InitList(items=items):
-            args = items
-        case _:
-            value = m.evaluate(init)
-            source = m.thing_of(value)
-            if source is None:
-                if m.api.is_description(shape):
-                    return value
-                made = m.new_thing(shape, variable.name)
-                m.things[made.payload].depends |= value.depends
-                return made
-            return value if source.instance is None or source.instance.cls.stub else copy(m, value, variable.name)
-    made = m.new_thing(shape, variable.name)
-    construct(m, made, args, variable.at)
-    return made
-
-
-def copy(m: Machine, value: Value, label: str) -> Value:
-    """A copy of an object: what it holds now, with a life of its own."""
-    source = m.things[value.payload]
-    made = m.new_thing(source.shape, label, None, source.symbolic, source.identity)
-    for location in m.store.of(source.identity):
-        held = m.store.get(location)
-        if held is not None:
-            m.store.set((made.payload, location[1]), held)
-    return made
-
-
-def construct(m: Machine, made: Value, args: tuple[p.Expression, ...], at: p.Span) -> None:
-    """Run the constructor of a new object, and tell the API about it and its parts."""
-    thing_ = m.things[made.payload]
-    m.api.constructed(m, thing_, at, len(args))
-    if thing_.instance is not None and not thing_.instance.cls.stub:
-        _construct_with(m, made, thing_.instance, args, at)
-
-
-def construct_part(m: Machine, made: Value) -> None:
-    """Run the default constructor of a part object when it is first looked at; what it emits is its owner's affair."""
-    thing_ = m.things[made.payload]
-    if thing_.instance is None or thing_.instance.cls.stub or len(m.frames) > DEEPEST:
-        return
-    outer, events = m.out, m.events
-    m.out = []
-    _construct_with(m, made, thing_.instance, (), thing_.instance.cls.at)
-    m.out, m.events = outer, events
-
-
-def _construct_with(m: Machine, made: Value, instance: Instance, args: tuple[p.Expression, ...], at: p.Span) -> None:
-    name = instance.cls.name.rpartition("::")[2]
-    functions = m.program.functions
-    constructors = [
-        f for f in (functions[k] for k in instance.cls.methods if k in functions) if f.plain_name == name and f.body
-    ]
-    e = p.Call(p.Name(name, "function", at), args, at)
-    chosen = next((f for f in constructors if accepts(f, len(args))), None)
-    if chosen is not None:
-        invoke(m, chosen, _arguments(m, e), (), made, m.shapes.scope_of(instance), e)
-    elif args and not constructors:
-        fields = [f for f in instance.cls.fields if not f.static]
-        for field, arg in zip(fields, args, strict=False):
-            m.store.set((made.payload, field.name), m.evaluate(arg))
-
-
-def _construct_expression(m: Machine, e: p.Construct) -> Value:
-    shape = m.shapes.resolve(e.type, m.frame.scope)
-    if not shape.pointer and (m.shapes.instance(shape) is not None or m.api.is_object(shape)):
-        made = m.new_thing(shape, shape.name.rpartition("::")[2])
-        construct(m, made, e.args, e.at)
-        return made
-    values = [m.evaluate(a) for a in e.args]
-    if len(values) == 1:
-        return values[0]
-    return thing("unset", None, UNKNOWN) if values else ZERO
-
-
-TABLE: dict[type, Callable[..., Value]] = {p.Call: call, p.Construct: _construct_expression}
+TABLE: dict[type, Callable[..., Value]] = {p.Call: call}

@@ -141,7 +141,10 @@ def load(m: Machine, location: Location) -> Value:
         return value
     owner, name = location
     if owner in m.things:
-        return field_value(m, owner, name)
+        found = field_value(m, owner, name)
+        if found.op in ("const", "atom"):
+            m.defaulted.add(location)
+        return found
     if isinstance(owner, tuple) and owner and owner[0] == "array":
         return _element(m, owner, name)
     cell = memory.cell_read(m, owner)

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, TypeAlias
 from sklint import program as p
 from sklint.walk import tree
 from sklint.walk.addresses import origin_of
-from sklint.walk.calls import STEPS, Argument, invoke
 from sklint.walk.effects import EffectTable
 from sklint.walk.flow import key_of
+from sklint.walk.follow import STEPS, Argument, invoke
 from sklint.walk.kernel_api import CUBE_WORDS, KernelApi
 from sklint.walk.machine import Machine
 from sklint.walk.shapes import Scope

@@ -93,6 +93,7 @@ def _widened(m: Machine, statement: p.Loop) -> None:
     count = _count(m, statement)
     grown: dict[Location, int] = {}
     fixed: set[Location] = set()
+    initial: dict[Location, Value] = {}
     store = m.store
     mark = store.mark()
     frame = m.frame
@@ -102,6 +103,8 @@ def _widened(m: Machine, statement: p.Loop) -> None:
         m.events = events
         body_out: list[tree.Node] = []
         m.out = body_out
+        for location, value in initial.items():
+            store.set(location, value)
         carried = _carry(m, written, grown, fixed)
         body_mark = store.mark()
         trail = len(m.trail)
@@ -111,8 +114,12 @@ def _widened(m: Machine, statement: p.Loop) -> None:
         frame.breakables.pop()
         m.forget(trail)
         again = _grow(m, carried, scope, body_mark, grown)
-        if not (_stay(m, carried, scope, body_mark, fixed) or again) or attempt == 2:
+        again = _stay(m, carried, scope, body_mark, fixed) or again
+        overlooked = _overlooked(m, carried, scope, body_mark)
+        if not (again or overlooked) or attempt == 2:
             break
+        store.rollback(mark)
+        initial.update((location, expressions.load(m, location)) for location in overlooked)
     m.out = outer
     depends = trips.value.depends | scope.depends
     changed = _after(m, carried, scope, body_mark, depends)
@@ -209,6 +216,20 @@ def _stay(
         if is_address(old) and all(writes.get(location, new) is new for writes in ends):
             fixed.add(location)
     return len(fixed) > before
+
+
+def _overlooked(
+    m: Machine, carried: dict[Location, tuple[Value, Value]], scope: Breakable, mark: int
+) -> list[Location]:
+    """Fields that a round wrote and that were read with the value their object starts with: each round has another."""
+    written = {**m.store.before(mark)}
+    for one in scope.leaving:
+        written.update(dict.fromkeys(one.writes.keys() - written.keys()))
+    return [
+        location
+        for location, old in written.items()
+        if old is None and location in m.defaulted and location not in carried
+    ]
 
 
 def _after(

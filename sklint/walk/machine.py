@@ -11,7 +11,7 @@ from collections.abc import Callable, Hashable
 from itertools import count
 
 from sklint import program as p
-from sklint.walk import calls, expressions, loops, statements, tree
+from sklint.walk import calls, expressions, loops, objects, statements, tree
 from sklint.walk.api import Api
 from sklint.walk.effects import EffectTable
 from sklint.walk.frame import Frame, Leaving, Thing
@@ -66,6 +66,8 @@ class Machine:
         # Tensors that remember a line they wrote, and what scalar accesses to GM were met (write, how).
         self.lazy: dict[Hashable, int] = {}
         self.touched: set[tuple[bool, str]] = set()
+        # Fields that were read with the value their object gives them, before anything was written there.
+        self.defaulted: set[Location] = set()
         self._enumerators: dict[tuple[str, int], str] | None = None
         self._loop_writes: dict[int, frozenset[str]] = {}
         self._numbered: dict[Hashable, int] = {}
@@ -260,7 +262,7 @@ class Machine:
         known = identity in self.things
         made = self.new_thing(shape, name, identity, symbolic)
         if not known and not symbolic:
-            calls.construct_part(self, made)
+            objects.construct_part(self, made)
         return made
 
     def argument(self, param: p.Parameter) -> Value:
@@ -300,6 +302,6 @@ class Machine:
         return self.things.get(value.payload) if value.op == "object" else None
 
 
-_EXPRESSIONS: dict[type, Callable[..., Value]] = {**expressions.TABLE, **calls.TABLE}
+_EXPRESSIONS: dict[type, Callable[..., Value]] = {**expressions.TABLE, **calls.TABLE, **objects.TABLE}
 
 _STATEMENTS: dict[type, Callable[..., bool]] = {**statements.TABLE, p.Loop: loops.loop}

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from sklint import program as p
-from sklint.walk import calls, tree
+from sklint.walk import objects, tree
 from sklint.walk.frame import Breakable, Leaving
 from sklint.walk.values import (
     NOTHING,
@@ -43,16 +43,16 @@ def sequence(m: Machine, body: tuple[p.Statement, ...], at: p.Span) -> bool:
     return ended
 
 
-def end_objects(m: Machine, objects: list[Value], at: p.Span) -> None:
+def end_objects(m: Machine, living: list[Value], at: p.Span) -> None:
     """Objects go out of scope, the last one first."""
     end = p.Span(at.path, at.end_line, at.end_column, at.end_line, at.end_column, at.macro)
-    for value in reversed(objects):
-        m.api.destroyed(m, value, end)
+    for value in reversed(living):
+        objects.destroy(m, value, end)
 
 
 def _declare(m: Machine, statement: p.Declare) -> bool:
     for variable in statement.variables:
-        calls.declare(m, variable)
+        objects.declare(m, variable)
     return False
 
 

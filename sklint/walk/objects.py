@@ -1,0 +1,184 @@
+"""Objects: what declarations and constructors make, copies of it, and its end."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING
+
+from sklint import program as p
+from sklint.walk import memory
+from sklint.walk.expressions import load, place
+from sklint.walk.follow import DEEPEST, accepts, arguments_of, invoke
+from sklint.walk.shapes import Instance, Shape
+from sklint.walk.values import CORE, DATA, SUB, UNKNOWN, UNSET, ZERO, Value, thing
+
+if TYPE_CHECKING:
+    from sklint.walk.machine import Machine
+
+
+def _initialise_all(m: Machine, constructor: p.Function, at: p.Span) -> None:
+    for member, args in constructor.initialisers:
+        _initialise(m, member, args, at)
+
+
+def _initialise(m: Machine, member: str, args: tuple[p.Expression, ...], at: p.Span) -> None:
+    """A constructor's member or base initialiser."""
+    this = m.frame.this
+    if this is None or this.op != "object":
+        return
+    thing_ = m.things[this.payload]
+    instance = m.frame.scope.instance
+    if instance is not None and m.shapes.field(instance, member) is None:
+        for base in m.shapes.lineage(instance)[1:]:
+            if base.cls.name.rpartition("::")[2] == member.rpartition("::")[2]:
+                match args:
+                    # `: Base(a)` reads as a Base made from a
+                    case (p.Construct(type=built, args=given),) if built.name == base.cls.name:
+                        args = given
+                _construct_with(m, this, base, args, at)
+        return
+    values = [m.evaluate(a) for a in args]
+    current = load(m, (thing_.identity, member))
+    if current.op == "object" and not (len(values) == 1 and values[0].op == "object"):
+        inner = m.things[current.payload].instance
+        if inner is not None:
+            _construct_with(m, current, inner, args, at)
+    elif len(values) == 1:
+        m.store.set((thing_.identity, member), values[0])
+
+
+def declare(m: Machine, variable: p.Variable) -> None:
+    """Execute the declaration of a local variable."""
+    frame = m.frame
+    location = (frame.number, variable.key)
+    scope = frame.scope
+    if variable.static and variable.init is not None and variable.constexpr:
+        m.store.set(location, m.evaluate(variable.init))
+        return
+    shape = m.shapes.resolve(variable.type, scope)
+    if variable.type.reference and variable.init is not None:
+        value = m.evaluate(variable.init)
+        bound = memory.cell_of(m, value) or place(m, variable.init)
+        if variable.type.const:
+            frame.constants.add(variable.key)
+        if bound is not None and value.op != "object":
+            frame.references[variable.key] = bound
+        else:
+            m.store.set(location, value)
+        return
+    by_value = not shape.pointer and (m.shapes.instance(shape) is not None or m.api.is_object(shape))
+    if by_value:
+        value = _declared_object(m, variable, shape)
+        frame.scopes[-1].append(value) if frame.scopes else None
+    elif variable.init is not None:
+        value = m.evaluate(variable.init)
+        if value.op == "list":
+            for index, item in enumerate(value.args):
+                m.store.set((("array", location), f"[{index}]"), item)
+    else:
+        value = UNSET
+    if value.depends & (CORE | SUB | DATA):
+        m.origins.setdefault(value, (variable.at, variable.name))
+    m.store.set(location, value)
+
+
+def _declared_object(m: Machine, variable: p.Variable, shape: Shape) -> Value:
+    init = variable.init
+    args: tuple[p.Expression, ...] = ()
+    match init:
+        case None:
+            pass
+        case p.Construct(args=given):
+            args = given
+        case p.InitList(items=items):
+            args = items
+        case _:
+            value = m.evaluate(init)
+            source = m.thing_of(value)
+            if source is None:
+                if m.api.is_description(shape):
+                    return value
+                made = m.new_thing(shape, variable.name)
+                m.things[made.payload].depends |= value.depends
+                return made
+            return value if source.instance is None or source.instance.cls.stub else copy(m, value, variable.name)
+    made = m.new_thing(shape, variable.name)
+    construct(m, made, args, variable.at)
+    return made
+
+
+def copy(m: Machine, value: Value, label: str) -> Value:
+    """A copy of an object: what it holds now, with a life of its own."""
+    source = m.things[value.payload]
+    made = m.new_thing(source.shape, label, None, source.symbolic, source.identity)
+    for location in m.store.of(source.identity):
+        held = m.store.get(location)
+        if held is not None:
+            m.store.set((made.payload, location[1]), held)
+    return made
+
+
+def construct(m: Machine, made: Value, args: tuple[p.Expression, ...], at: p.Span) -> None:
+    """Run the constructor of a new object, and tell the API about it and its parts."""
+    thing_ = m.things[made.payload]
+    m.api.constructed(m, thing_, at, len(args))
+    if thing_.instance is not None and not thing_.instance.cls.stub:
+        _construct_with(m, made, thing_.instance, args, at)
+
+
+def construct_part(m: Machine, made: Value) -> None:
+    """Run the default constructor of a part object when it is first looked at; what it emits is its owner's affair."""
+    thing_ = m.things[made.payload]
+    if thing_.instance is None or thing_.instance.cls.stub or len(m.frames) > DEEPEST:
+        return
+    outer, events = m.out, m.events
+    m.out = []
+    _construct_with(m, made, thing_.instance, (), thing_.instance.cls.at)
+    m.out, m.events = outer, events
+
+
+def _construct_with(m: Machine, made: Value, instance: Instance, args: tuple[p.Expression, ...], at: p.Span) -> None:
+    name = instance.cls.name.rpartition("::")[2]
+    functions = m.program.functions
+    constructors = [
+        f for f in (functions[k] for k in instance.cls.methods if k in functions) if f.plain_name == name and f.body
+    ]
+    e = p.Call(p.Name(name, "function", at), args, at)
+    chosen = next((f for f in constructors if accepts(f, len(args))), None)
+    if chosen is not None:
+        initialise = partial(_initialise_all, m, chosen, at)
+        invoke(m, chosen, arguments_of(m, e), (), made, m.shapes.scope_of(instance), e, before=initialise)
+    elif args and not constructors:
+        fields = [f for f in instance.cls.fields if not f.static]
+        for field, arg in zip(fields, args, strict=False):
+            m.store.set((made.payload, field.name), m.evaluate(arg))
+
+
+def _construct_expression(m: Machine, e: p.Construct) -> Value:
+    shape = m.shapes.resolve(e.type, m.frame.scope)
+    if not shape.pointer and (m.shapes.instance(shape) is not None or m.api.is_object(shape)):
+        made = m.new_thing(shape, shape.name.rpartition("::")[2])
+        construct(m, made, e.args, e.at)
+        return made
+    values = [m.evaluate(a) for a in e.args]
+    if len(values) == 1:
+        return values[0]
+    return thing("unset", None, UNKNOWN) if values else ZERO
+
+
+def destroy(m: Machine, value: Value, at: p.Span) -> None:
+    """A local object goes out of scope: its destructor runs, then the API hears of it."""
+    held = m.thing_of(value)
+    instance = held.instance if held is not None else None
+    if instance is not None and not instance.cls.stub:
+        name = f"~{instance.cls.name.rpartition('::')[2]}"
+        functions = (m.program.functions.get(key) for key in instance.cls.methods)
+        destructor = next((f for f in functions if f is not None and f.plain_name == name and f.body), None)
+        if destructor is not None:
+            e = p.Call(p.Name(name, "function", at), (), at)
+            invoke(m, destructor, (), (), value, m.shapes.scope_of(instance), e)
+    m.api.destroyed(m, value, at)
+
+
+TABLE: dict[type, Callable[..., Value]] = {p.Construct: _construct_expression}
