@@ -17,7 +17,7 @@ from sklint.walk.effects import EffectTable
 from sklint.walk.frame import Frame, Leaving, Thing
 from sklint.walk.render import render
 from sklint.walk.shapes import Scope, Shape, Shapes
-from sklint.walk.store import Store
+from sklint.walk.store import Location, Store
 from sklint.walk.values import (
     CORE,
     DATA,
