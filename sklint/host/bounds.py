@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 
 from sklint.host.rebuild import rebuild
-from sklint.walk.values import ZERO, Value, atom, equal, folded, less, less_equal, negate
+from sklint.walk.values import ZERO, Value, add, atom, divide, equal, folded, less, less_equal, negate
 
 AIC, AIV, CORES = "GetCoreNumAic()", "GetCoreNumAiv()", "GetCoreNum()"
 ATTEMPTS = 6000
@@ -132,6 +132,9 @@ class Bounds:
         ceil = as_ceildiv(value)
         if ceil is not None:
             return self.at_most(ceil[0], limit) or self.covers(ceil[1], ceil[0], limit)
+        rest = as_remainder(value)
+        if rest is not None and (self.at_most(rest[1], limit) or self.at_most(rest[0], limit)):
+            return True
         offset, factors = value.payload
         terms = list(zip(value.args, factors, strict=True))
         split = next((t for t, _ in terms if t.op == "ite"), None)
@@ -180,6 +183,8 @@ class Bounds:
                 )
             case "<" | "<=" | "==" | "!=" | "and" | "or" | "not":
                 return self.at_most(left, limit)
+            case "ceildiv" | "sum":
+                return self.at_most(right, divide(limit, left))
         return False
 
     # -------------------------------------------------------------------------------------- rounds of division
@@ -359,11 +364,12 @@ class Bounds:
                 case "<" | "<=":
                     if fact.args[0] is value and (fact.op == "<" or not strictly):
                         yield fact.args[1]
-                case "==" if not strictly:
+                case "==":
                     for one, other in (fact.args, fact.args[::-1]):
-                        # ceil(n / d) == 0 says that n is 0
-                        emptied = number_of(other) == 0 and one.op == "ceildiv" and one.args[0] is value
-                        if emptied or (one is value and other is not value):
+                        if number_of(other) == 0 and one.op in ("/", "ceildiv") and one.args[0] is value:
+                            # n / d == 0 says that n is less than d, rounded up that it is 0
+                            yield one.args[1] if one.op == "/" else other
+                        elif one is value and other is not value and not strictly:
                             yield other
 
 
@@ -378,6 +384,17 @@ def as_ceildiv(value: Value) -> tuple[Value, Value] | None:
         for part in rest.walk():
             if part.op == "%" and part.args == (whole, by) and _is_one_if_some(rest, part):
                 return whole, by
+    return None
+
+
+def as_remainder(value: Value) -> tuple[Value, Value] | None:
+    """`a - b * (a / b)` as the pair (a, b)."""
+    _, factors = value.payload
+    for product, factor in zip(value.args, factors, strict=True):
+        if factor == -1 and product.op == "*":
+            for quotient, by in (product.args, product.args[::-1]):
+                if quotient.op == "/" and quotient.args[1] is by and add(value, product) is quotient.args[0]:
+                    return quotient.args[0], by
     return None
 
 

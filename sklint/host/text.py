@@ -9,6 +9,7 @@ import re
 from dataclasses import dataclass
 
 _COMMENT_OR_STRING = re.compile(r'//[^\n]*|/\*.*?\*/|"(?:[^"\\\n]|\\.)*"', re.DOTALL)
+_STRING = re.compile(r'"(?:[^"\\\n]|\\.)*"')
 _DEFINE = re.compile(r"^[ \t]*#[ \t]*define\b(?:\\\r?\n|[^\n])*", re.MULTILINE)
 _IMPLEMENTATION = re.compile(r"\b(?:IMPL_OP|IMPL_OP_OPTILING|DEVICE_IMPL_OP_OPTILING)\s*\(\s*(\w+)\s*\)")
 _TILING = re.compile(r"\.\s*Tiling\s*\(\s*&?([\w:]+)")
@@ -62,9 +63,10 @@ def scan(path: str, text: str) -> HostText:
     """Read one file; comments, and macro definitions, register nothing."""
     bare = _COMMENT_OR_STRING.sub(_kept, text)
     bare = _DEFINE.sub(lambda found: "\n" * found[0].count("\n"), bare)
-    launches = {found[1] for found in _MACRO_LAUNCH.finditer(bare)}
-    if "<<<" in bare:
-        launches |= {found[1] for found in _CHEVRON.finditer(bare)}
+    code = _STRING.sub('""', bare)
+    launches = {found[1] for found in _MACRO_LAUNCH.finditer(code)}
+    if "<<<" in code:
+        launches |= {found[1] for found in _CHEVRON.finditer(code)}
     return HostText(
         path,
         tuple(_registrations(path, bare)),

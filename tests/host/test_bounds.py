@@ -122,3 +122,24 @@ def test_one_core_is_always_there() -> None:
     assert not bounded(constant(2))
     assert Bounds().at_least(maximum(ONE, rows()), 1)
     assert not Bounds().at_least(rows(), 1)
+
+
+def test_a_quotient_of_zero_says_that_the_amount_is_smaller() -> None:
+    amount = multiply(rows(), columns())
+    each = divide(amount, vector_cores())
+    assert bounded(choose(equal(ZERO, each), amount, vector_cores()))
+    assert not bounded(choose(equal(ZERO, each), vector_cores(), amount))
+
+
+def test_what_is_left_of_whole_rounds_is_less_than_a_round() -> None:
+    amount = multiply(rows(), columns())
+    rounds = multiply(vector_cores(), divide(amount, vector_cores()))
+    assert bounded(subtract(amount, rounds))
+    assert not bounded(subtract(multiply(amount, rows()), rounds))
+
+
+def test_what_divides_the_cores_that_are_left_is_bounded_with_what_took_them() -> None:
+    outer = ceildiv(rows(), ceildiv(rows(), vector_cores()))
+    inner = ceildiv(columns(), ceildiv(columns(), divide(vector_cores(), outer)))
+    assert bounded(multiply(outer, inner))
+    assert not bounded(multiply(outer, ceildiv(columns(), ceildiv(columns(), vector_cores()))))

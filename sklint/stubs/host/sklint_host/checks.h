@@ -129,7 +129,7 @@ using ::printf;
 }
 #define __NR_gettid 186
 template <typename... A>
-void AlogRecord(A &&...arguments);
+void AlogRecord(const A &...arguments);
 template <typename... A>
 void OpLogSub(A &&...arguments);
 

@@ -1,0 +1,26 @@
+"""The index finds registrations, templates and launches in host files by their text."""
+
+from sklint.host.text import plain, scan
+
+
+def test_a_registration_names_operator_function_and_parse_function() -> None:
+    text = "IMPL_OP_OPTILING(ScaleRows)\n    .Tiling(RunTiling)\n    .TilingParse<Info>(Prepare);"
+    (found,) = scan("a.cpp", text).registrations
+    assert (found.operator, found.tiling, found.parse) == ("ScaleRows", "RunTiling", "Prepare")
+
+
+def test_names_are_compared_without_case_and_underscores() -> None:
+    assert plain("ScaleRows") == plain("scale_rows") == plain("SCALE_ROWS")
+    assert plain("ScaleRows") != plain("ScaleRowsV2")
+
+
+def test_comments_and_strings_register_nothing() -> None:
+    text = '// IMPL_OP_OPTILING(A).Tiling(F);\n/* IMPL_OP_OPTILING(B).Tiling(F); */\nauto s = "k<<<1>>>";\n'
+    found = scan("a.cpp", text)
+    assert not found.registrations
+    assert not found.launches
+
+
+def test_launches_are_known_by_the_kernel_they_name() -> None:
+    text = "void f() { scale_rows<<<8, nullptr, stream>>>(x); ACLRT_LAUNCH_KERNEL(add_rows)(8, stream, x); }"
+    assert {"scale_rows", "add_rows"} <= set(scan("a.cpp", text).launches)

@@ -1,0 +1,87 @@
+"""Odd host code gives an answer or a reason, and never a failure."""
+
+from pathlib import Path
+
+import pytest
+from hosts import HOST, KERNEL, TILING, counts, launches, launches_in, tiled, write
+
+
+def test_a_kernel_without_host_code_has_no_launch(tmp_path: Path) -> None:
+    assert launches_in(write(tmp_path, {"scale_rows/op_kernel/scale_rows.cpp": KERNEL})) == []
+
+
+def test_host_code_of_another_kernel_is_not_taken_for_this_one(tmp_path: Path) -> None:
+    other = HOST % (TILING % "context->SetBlockDim(5);").replace("ScaleRows", "ScaleColumns")
+    files = {"scale_rows/op_kernel/scale_rows.cpp": KERNEL, "scale_rows/op_host/scale_tiling.cpp": other}
+    assert launches_in(write(tmp_path, files)) == []
+
+
+def test_types_that_nobody_declares_leave_the_rest_readable(tmp_path: Path) -> None:
+    host = """
+    static ge::graphStatus Tiling(gert::TilingContext *context)
+    {
+        vendor::Session session = vendor::Open(context);
+        session.Configure(Options{1, 2});
+        auto platform = platform_ascendc::PlatformAscendC(context->GetPlatformInfo());
+        context->SetBlockDim(platform.GetCoreNumAiv());
+        return ge::GRAPH_SUCCESS;
+    }
+    IMPL_OP_OPTILING(ScaleRows).Tiling(Tiling);
+    """
+    assert counts(launches(tmp_path, host)) == ["all-aiv"]
+
+
+@pytest.mark.parametrize("before", ["void Adjust(uint32_t *used);", "void Adjust(uint32_t *used, int more = 0);", ""])
+def test_what_an_unread_function_may_have_changed_is_not_known(tmp_path: Path, before: str) -> None:
+    host = before + TILING % "uint32_t used = cores; Adjust(&used); context->SetBlockDim(used);"
+    (launch,) = launches(tmp_path, host)
+    assert launch.kind == "unknown"
+
+
+def test_recursion_ends(tmp_path: Path) -> None:
+    host = "static uint32_t Halve(uint32_t n) { return n < 2 ? n : Halve(n / 2); }" + TILING % (
+        "context->SetBlockDim(std::min<uint32_t>(Halve(rows), cores));"
+    )
+    (launch,) = launches(tmp_path, host)
+    assert launch.kind in {"bounded", "unknown"}
+
+
+def test_functions_that_only_call_each_other_are_still_run(tmp_path: Path) -> None:
+    kernel = """
+    #include "kernel_operator.h"
+    extern "C" __global__ __aicore__ void scale_rows(GM_ADDR x) { AscendC::SyncAll(); }
+    void Again(int left);
+    void Start(int left) { scale_rows<<<3, nullptr, nullptr>>>(nullptr); Again(left - 1); }
+    void Again(int left) { if (left > 0) { Start(left); } }
+    """
+    assert counts(launches_in(write(tmp_path, {"scale_rows.cpp": kernel}))) == ["const:3"]
+
+
+def test_classes_that_are_each_other_s_base_are_refused_quietly(tmp_path: Path) -> None:
+    host = "struct B; struct A : B { int a; }; struct B : A { int b; };" + TILING % (
+        "A first; B second; context->SetBlockDim(first.a ? 2 : 2);"
+    )
+    assert counts(launches(tmp_path, host)) == ["const:2"]
+
+
+def test_a_tiling_that_is_declared_and_nowhere_defined_launches_nothing(tmp_path: Path) -> None:
+    host = """
+    ge::graphStatus Tiling(gert::TilingContext *context);
+    IMPL_OP_OPTILING(ScaleRows).Tiling(Tiling);
+    """
+    assert launches(tmp_path, host) == []
+
+
+def test_text_that_is_no_code_is_passed_over(tmp_path: Path) -> None:
+    host = (TILING % "context->SetBlockDim(4);") + "\n// IMPL_OP_OPTILING(ScaleRows).Tiling(Gone);\n}}}} <<<<"
+    assert counts(launches(tmp_path, host)) == ["const:4"]
+
+
+def test_a_loop_over_a_vector_of_unknown_length_ends(tmp_path: Path) -> None:
+    body = """std::vector<int64_t> sizes;
+    for (int64_t i = 0; i < rows; ++i) { sizes.push_back(shape.GetDim(i)); }
+    int64_t total = 0;
+    for (auto size : sizes) { total += size; }
+    context->SetBlockDim(std::min<int64_t>(total, cores));"""
+    (launch,) = tiled(tmp_path, body)
+    assert launch.kind == "bounded"

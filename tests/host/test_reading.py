@@ -1,0 +1,322 @@
+"""What a tiling launches is read from it as it runs: its counts, modes, keys, and where it sets them."""
+
+from pathlib import Path
+
+import pytest
+from hosts import HOST, KERNEL, TILING, counts, launches, launches_in, tiled, write
+
+
+@pytest.mark.parametrize(
+    ("body", "count"),
+    [
+        ("context->SetBlockDim(8);", "const:8"),
+        ("context->SetBlockDim(cores);", "all-aiv"),
+        ("context->SetBlockDim(platform.GetCoreNumAic());", "all-aic"),
+        ("context->SetBlockDim(platform.GetCoreNum());", "all"),
+        ("context->SetNumBlocks(cores);", "all-aiv"),
+        ("context->SetBlockDim(platform.CalcTschBlockDim(cores, platform.GetCoreNumAic(), cores));", "all-aic"),
+    ],
+)
+def test_a_count_that_is_not_of_the_data_is_told_exactly(tmp_path: Path, body: str, count: str) -> None:
+    assert counts(tiled(tmp_path, body)) == [count]
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "context->SetBlockDim(std::min<int64_t>(rows, cores));",
+        "context->SetBlockDim(rows < cores ? rows : cores);",
+        "context->SetBlockDim(std::max<int64_t>(1, std::min<int64_t>(rows, cores)));",
+        "int64_t each = (rows + cores - 1) / cores; context->SetBlockDim((rows + each - 1) / each);",
+        "int64_t used = cores; if (rows < used) { used = rows; } context->SetBlockDim(used);",
+        "int64_t tail = rows % cores; context->SetBlockDim(rows / cores > 0 ? cores : tail);",
+    ],
+)
+def test_a_count_that_the_cores_bound_is_told_to_be(tmp_path: Path, body: str) -> None:
+    (launch,) = tiled(tmp_path, body)
+    assert launch.kind == "bounded"
+    assert "all-aiv" in launch.count
+
+
+@pytest.mark.parametrize(
+    ("body", "why"),
+    [
+        ("context->SetBlockDim(rows);", "nothing bounds"),
+        ("context->SetBlockDim(std::max<int64_t>(rows, cores));", "nothing bounds"),
+        ("context->SetBlockDim(std::min<int64_t>(rows, cores) * shape.GetDim(1));", "product"),
+        ("context->SetBlockDim(NobodyKnows(context));", "NobodyKnows"),
+    ],
+)
+def test_an_unknown_count_says_why(tmp_path: Path, body: str, why: str) -> None:
+    (launch,) = tiled(tmp_path, body)
+    assert launch.kind == "unknown"
+    assert why in launch.count
+
+
+def test_a_count_that_is_only_sometimes_set_is_not_guessed(tmp_path: Path) -> None:
+    found = tiled(tmp_path, "if (rows > 7) { context->SetBlockDim(cores); }")
+    assert counts(found) == ["all-aiv"]
+    assert [str(condition) for condition in found[0].conditions]
+
+
+def test_each_place_is_a_launch_of_its_own_and_the_empty_input_is_told_apart(tmp_path: Path) -> None:
+    body = """if (rows == 0) {
+        context->SetBlockDim(1);
+        return ge::GRAPH_SUCCESS;
+    }
+    context->SetBlockDim(cores);"""
+    empty, full = tiled(tmp_path, body)
+    assert (empty.count, empty.empty) == ("const:1", True)
+    assert (full.count, full.empty) == ("all-aiv", False)
+    assert full.line > empty.line
+
+
+def test_a_path_that_fails_launches_nothing(tmp_path: Path) -> None:
+    body = """if (rows == 0) {
+        context->SetBlockDim(3);
+        return ge::GRAPH_FAILED;
+    }
+    context->SetBlockDim(cores);"""
+    assert "const:3" not in counts(tiled(tmp_path, body))
+
+
+def test_mode_and_key_belong_to_the_launch(tmp_path: Path) -> None:
+    body = """context->SetBlockDim(cores);
+    context->SetTilingKey(7);
+    context->SetScheduleMode(1);"""
+    (launch,) = tiled(tmp_path, body)
+    assert launch.schedule_mode == 1
+    assert str(launch.key) == "7"
+
+
+def test_a_mode_that_is_not_set_is_none_and_one_that_depends_is_open(tmp_path: Path) -> None:
+    (plain,) = tiled(tmp_path / "a", "context->SetBlockDim(cores);")
+    (open_,) = tiled(tmp_path / "b", "context->SetBlockDim(cores); if (rows > 9) { context->SetScheduleMode(1); }")
+    assert plain.schedule_mode == 0
+    assert open_.schedule_mode is None
+
+
+def test_a_count_goes_through_helpers_members_and_compile_info(tmp_path: Path) -> None:
+    host = """
+    struct ScaleCompileInfo { int32_t vectors = 0; };
+    static ge::graphStatus Prepare(gert::TilingParseContext *context)
+    {
+        auto info = context->GetCompiledInfo<ScaleCompileInfo>();
+        auto platform = platform_ascendc::PlatformAscendC(context->GetPlatformInfo());
+        info->vectors = platform.GetCoreNumAiv();
+        return ge::GRAPH_SUCCESS;
+    }
+    class Split {
+    public:
+        explicit Split(gert::TilingContext *context) : context_(context) {}
+        ge::graphStatus Run()
+        {
+            Count();
+            context_->SetBlockDim(used_);
+            return ge::GRAPH_SUCCESS;
+        }
+    private:
+        void Count()
+        {
+            auto info = static_cast<const ScaleCompileInfo *>(context_->GetCompileInfo());
+            used_ = info->vectors;
+        }
+        gert::TilingContext *context_;
+        int32_t used_ = 0;
+    };
+    static ge::graphStatus Tiling(gert::TilingContext *context)
+    {
+        Split split(context);
+        return split.Run();
+    }
+    IMPL_OP_OPTILING(ScaleRows).Tiling(Tiling).TilingParse<ScaleCompileInfo>(Prepare);
+    """
+    assert counts(launches(tmp_path, host)) == ["all-aiv"]
+
+
+def test_virtual_methods_run_in_the_order_of_the_base_class(tmp_path: Path) -> None:
+    base = """#pragma once
+    #include "register/op_def_registry.h"
+    #include "tiling/platform/platform_ascendc.h"
+    class OrderedTiling {
+    public:
+        explicit OrderedTiling(gert::TilingContext *context) : context_(context) {}
+        virtual ~OrderedTiling() = default;
+        ge::graphStatus DoTiling() { Platform(); Split(); Post(); return ge::GRAPH_SUCCESS; }
+    protected:
+        void Platform()
+        {
+            cores_ = platform_ascendc::PlatformAscendC(context_->GetPlatformInfo()).GetCoreNumAiv();
+            used_ = cores_;
+        }
+        virtual void Split() = 0;
+        virtual void Post() { context_->SetBlockDim(used_); }
+        gert::TilingContext *context_;
+        uint32_t cores_ = 0;
+        uint32_t used_ = 0;
+    };
+    """
+    host = """
+    }
+    #include "ordered_tiling.h"
+    namespace optiling {
+    class ScaleTiling : public OrderedTiling {
+    public:
+        using OrderedTiling::OrderedTiling;
+    protected:
+        void Split() override { used_ = cores_ - 1; }
+    };
+    static ge::graphStatus Tiling(gert::TilingContext *context)
+    {
+        ScaleTiling tiling(context);
+        return tiling.DoTiling();
+    }
+    IMPL_OP_OPTILING(ScaleRows).Tiling(Tiling);
+    """
+    (launch,) = launches(tmp_path, host, ordered_tiling=base)
+    assert launch.path.endswith("ordered_tiling.h")
+    assert launch.kind == "bounded"
+
+
+def test_fields_of_the_tiling_data_are_known_at_the_launch(tmp_path: Path) -> None:
+    data = """#pragma once
+    struct ScaleData { uint32_t used; uint32_t each; };
+    """
+    host = (
+        """
+    }
+    #include "scale_data.h"
+    namespace optiling {
+    """
+        + TILING
+        % """auto data = context->GetTilingData<ScaleData>();
+    data->used = std::min<int64_t>(rows, cores);
+    context->SetBlockDim(data->used);"""
+    )
+    (launch,) = launches(tmp_path, host, scale_data=data)
+    assert launch.fields["ScaleData", "used"] is launch.value
+
+
+def test_a_tiling_class_of_the_old_macros_keeps_its_fields(tmp_path: Path) -> None:
+    host = (
+        """
+    BEGIN_TILING_DATA_DEF(ScaleData)
+    TILING_DATA_FIELD_DEF(uint32_t, used);
+    END_TILING_DATA_DEF;
+    REGISTER_TILING_DATA_CLASS(ScaleRows, ScaleData)
+    """
+        + TILING
+        % """ScaleData data;
+    data.set_used(std::min<int64_t>(rows, cores));
+    context->SetBlockDim(data.get_used());
+    data.SaveToBuffer(context->GetRawTilingData()->GetData(), context->GetRawTilingData()->GetCapacity());"""
+    )
+    (launch,) = launches(tmp_path, host)
+    assert launch.kind == "bounded"
+    assert launch.fields["ScaleData", "used"] is launch.value
+
+
+REGISTRY = """#pragma once
+#include "register/op_def_registry.h"
+#include "tiling/platform/platform_ascendc.h"
+namespace steps {
+class Steps {
+public:
+    explicit Steps(gert::TilingContext *context) : context_(context) {}
+    virtual ~Steps() = default;
+    ge::graphStatus DoTiling()
+    {
+        if (!IsCapable()) {
+            return ge::GRAPH_PARAM_INVALID;
+        }
+        context_->SetTilingKey(GetTilingKey());
+        return PostTiling();
+    }
+protected:
+    virtual bool IsCapable() = 0;
+    virtual uint64_t GetTilingKey() const = 0;
+    virtual ge::graphStatus PostTiling() = 0;
+    gert::TilingContext *context_;
+};
+struct Registry {
+    static Registry &GetInstance();
+    ge::graphStatus DoTilingImpl(gert::TilingContext *context);
+};
+}
+#define REGISTER_OPS_TILING_TEMPLATE(op, name, priority) static int g_##name##_##priority = (priority)
+#define REGISTER_OPS_TILING_TEMPLATE_WITH_ARCH(op, name, arch, priority) static int g_##name##_##priority = (priority)
+"""
+
+TEMPLATES = """
+}
+#include "registry.h"
+namespace optiling {
+class Small : public steps::Steps {
+public:
+    using Steps::Steps;
+protected:
+    bool IsCapable() override { return true; }
+    uint64_t GetTilingKey() const override { return 11; }
+    ge::graphStatus PostTiling() override { context_->SetBlockDim(2); return ge::GRAPH_SUCCESS; }
+};
+class Large : public Small {
+public:
+    using Small::Small;
+protected:
+    ge::graphStatus PostTiling() override { context_->SetBlockDim(4); return ge::GRAPH_SUCCESS; }
+};
+%s
+static ge::graphStatus Tiling(gert::TilingContext *context)
+{
+    return steps::Registry::GetInstance().DoTilingImpl(context);
+}
+IMPL_OP_OPTILING(ScaleRows).Tiling(Tiling);
+"""
+
+
+def test_each_class_that_is_registered_for_the_operator_is_run(tmp_path: Path) -> None:
+    registered = """REGISTER_OPS_TILING_TEMPLATE(ScaleRows, Small, 100);
+    REGISTER_OPS_TILING_TEMPLATE(ScaleRows, Large, 200);
+    REGISTER_OPS_TILING_TEMPLATE(ScaleColumns, Small, 300);"""
+    found = launches(tmp_path, TEMPLATES % registered, registry=REGISTRY)
+    assert {(one.root, one.count, str(one.key)) for one in found} == {
+        ("Small", "const:2", "11"),
+        ("Large", "const:4", "11"),
+    }
+
+
+def test_a_class_that_is_registered_for_other_hardware_is_not_run(tmp_path: Path) -> None:
+    registered = """REGISTER_OPS_TILING_TEMPLATE_WITH_ARCH(ScaleRows, Small, (int32_t)NpuArch::DAV_2201, 100);
+    REGISTER_OPS_TILING_TEMPLATE_WITH_ARCH(ScaleRows, Large, (int32_t)NpuArch::DAV_3510, 200);"""
+    host = TEMPLATES % registered
+    assert counts(launches(tmp_path, host, 2201, registry=REGISTRY)) == ["const:2"]
+    assert counts(launches(tmp_path, host, 3510, registry=REGISTRY)) == ["const:4"]
+
+
+def test_a_direct_launch_goes_up_to_the_outermost_caller(tmp_path: Path) -> None:
+    kernel = """
+    #include "kernel_operator.h"
+    extern "C" __global__ __aicore__ void scale_rows(GM_ADDR x) { AscendC::SyncAll(); }
+    static void Start(uint32_t blocks, void *stream, uint8_t *x) { scale_rows<<<blocks, nullptr, stream>>>(x); }
+    int main() { Start(6, nullptr, nullptr); return 0; }
+    """
+    (launch,) = launches_in(write(tmp_path, {"scale_rows.cpp": kernel}))
+    assert launch.count == "const:6"
+
+
+def test_a_registration_in_another_folder_is_found(tmp_path: Path) -> None:
+    files = {
+        "scale_rows/op_kernel/scale_rows.cpp": KERNEL,
+        "common/op_host/scale_rows_tiling.cpp": HOST % (TILING % "context->SetBlockDim(5);"),
+    }
+    assert counts(launches_in(write(tmp_path, files))) == ["const:5"]
+
+
+def test_two_operators_of_one_name_keep_to_their_own_folders(tmp_path: Path) -> None:
+    files = {
+        "a/scale_rows/op_kernel/scale_rows.cpp": KERNEL,
+        "a/scale_rows/op_host/scale_rows_tiling.cpp": HOST % (TILING % "context->SetBlockDim(5);"),
+        "b/scale_rows/op_kernel/scale_rows.cpp": KERNEL,
+        "b/scale_rows/op_host/scale_rows_tiling.cpp": HOST % (TILING % "context->SetBlockDim(6);"),
+    }
+    assert counts(launches_in(write(tmp_path, files))) == ["const:5"]
