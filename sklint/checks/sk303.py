@@ -136,7 +136,9 @@ def _finding(
             "`{name}` is read {through}, and this kernel writes that memory: a line that is in the data cache "
             "already, perhaps since an earlier operator of the SuperKernel, does not show what was written",
             name=access.memory.name,
-            through="through a pointer" if access.how == "pointer" else "without a flush on this path",
+            through=message("through a pointer")
+            if access.how == "pointer"
+            else message("without a flush on this path"),
         ),
         access.at,
         (kernel.name,),

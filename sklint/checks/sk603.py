@@ -33,7 +33,7 @@ def _is_barrier(event: tree.Event) -> bool:
 
 def _finding(kernel: WalkedKernel, core_kind: str, event: tree.Event, calls: Calls, which: str) -> Finding:
     text = event.text if isinstance(event, (tree.AllCoreSync, tree.FlagSet)) else ""
-    place = "after" if which == "set" else "before"
+    place = message("after") if which == "set" else message("before")
     return Finding(
         CODE,
         "warning",
