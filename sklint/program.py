@@ -389,16 +389,22 @@ class Function:
 
 @dataclass(frozen=True, slots=True)
 class Field:
+    """A data member; `alignment` is what `alignas` asks for in bytes: 0 without one, -1 where it is no plain number."""
+
     name: str
     type: Type
     at: Span
     init: Expression | None = None
     static: bool = False
+    alignment: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Class:
-    """A class, struct or class template; `specialises` holds the arguments of a (partial) specialisation."""
+    """A class, struct or class template; `specialises` holds the arguments of a (partial) specialisation.
+
+    `packed` is whether its fields lie closer than their types ask for, by an attribute or a pragma.
+    """
 
     name: str
     key: str
@@ -410,6 +416,7 @@ class Class:
     methods: tuple[str, ...] = ()
     aliases: Mapping[str, Alias] = field(default_factory=dict)
     stub: bool = False
+    packed: bool = False
 
 
 @dataclass(frozen=True, slots=True)

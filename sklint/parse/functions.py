@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import replace
 
@@ -25,6 +26,7 @@ from sklint.program import (
     Variable,
 )
 
+_ALIGNED = re.compile(r"\b(?:alignas|aligned|__aligned__)\s*\(\s*(\d*)\s*\)")
 _PARAMETER_KINDS = {
     kinds.TYPE_PARAMETER: "type",
     kinds.VALUE_PARAMETER: "value",
@@ -186,7 +188,20 @@ def class_of(context: Context, declared: Declared) -> Class:
         tuple(methods),
         aliases,
         not declared.user,
+        declared.user and _packed(context, root),
     )
+
+
+def _packed(context: Context, root: Node) -> bool:
+    """By its attribute, or because it is aligned less than one of its fields; of a template only the attribute tells."""
+    if any(child.kind == kinds.PACKED for child in root.children):
+        return True
+
+    def alignment(node: Node) -> int:
+        return int(context.lib.Type_getAlignOf(context.lib.getCursorType(node.cursor)))
+
+    whole = alignment(root)
+    return whole > 0 and any(alignment(child) > whole for child in root.children if child.kind == kinds.FIELD)
 
 
 def _implied(plain: str, declared: Declared) -> bool:
@@ -217,7 +232,15 @@ def _field(context: Context, node: Node, statements: Statements) -> Field:
         inner = element
     init = statements.expressions.lower(operands[-1]) if len(operands) > sizes and _initialised(context, node) else None
     name = context.declarations.spelling(node.cursor)
-    return Field(name, type_, statements.span(node), init, node.kind == kinds.VARIABLE)
+    return Field(name, type_, statements.span(node), init, node.kind == kinds.VARIABLE, _alignment(context, node))
+
+
+def _alignment(context: Context, node: Node) -> int:
+    """What the declaration asks for, as clang prints it: in the source a macro may stand there."""
+    if not any(child.kind == kinds.ALIGNED for child in node.children):
+        return 0
+    asked = _ALIGNED.findall(text_of(context.lib.getCursorPrettyPrinted(node.cursor, None)))
+    return max((int(number) for number in asked if number), default=-1)
 
 
 def _initialised(context: Context, node: Node) -> bool:

@@ -116,6 +116,7 @@ _SIGNATURES: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "getCanonicalType": (ClangType, (ClangType,)),
     "getTypeSpelling": (String, (ClangType,)),
     "getTypeDeclaration": (Cursor, (ClangType,)),
+    "Type_getAlignOf": (ctypes.c_longlong, (ClangType,)),
     "getCursorBinaryOperatorKind": (ctypes.c_int, (Cursor,)),
     "getCursorUnaryOperatorKind": (ctypes.c_int, (Cursor,)),
     "getEnumConstantDeclValue": (ctypes.c_longlong, (Cursor,)),

@@ -84,7 +84,9 @@ class References:
         return found
 
     def _arguments(self, node: Node, text: str, plain: str) -> tuple[TemplateArgument, ...]:
-        at = text.rfind(plain) if "<" not in text.partition(plain)[0] else text.find(plain)
+        # the name may come again among the arguments, or have come in the scope
+        head = text.partition("<")[0]
+        at = head.rfind(plain) if plain in head else text.find(plain)
         tail = text[at + len(plain) :].lstrip() if at >= 0 else ""
         if not tail.startswith("<"):
             return ()
