@@ -209,6 +209,8 @@ def place(m: Machine, e: p.Expression) -> Location | None:
         case p.StaticMember(type=type, name=name):
             instance = m.shapes.instance(m.shapes.resolve(type, m.frame.scope))
             return (instance.shape, name) if instance is not None else None
+        case p.Index(base=p.Cast(type=p.Type(gm=True))):
+            return None
         case p.Index(base=base, index=index):
             whole = place(m, base)
             number = m.evaluate(index)

@@ -1,0 +1,177 @@
+"""What the interpreter knows of GM: where addresses point, and the events of accesses, cleans and transfers."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from sklint.parse import parse_unit
+from sklint.walk import tree
+from sklint.walk.kernel import events, walk_kernel
+from tests.walk.kernels import walked
+
+TENSOR = """AscendC::GlobalTensor<int32_t> gm;
+gm.SetGlobalBuffer((__gm__ int32_t *)workspace);
+"""
+HEADER = "struct Header { int32_t ready; int32_t counts[4]; };"
+
+
+def accesses(folder: Path, body: str, before: str = "", architecture: int = 2201) -> list[tree.ScalarAccess]:
+    kernel = walked(folder, body, before, architecture)
+    return [event for event in events(kernel.trees["aiv"]) if isinstance(event, tree.ScalarAccess)]
+
+
+@pytest.mark.parametrize(
+    ("access", "root", "distance"),
+    [
+        ("((__gm__ int32_t *)x)[3] = 1;", "x", "12"),
+        ("*((__gm__ int32_t *)x + 2) = 1;", "x", "8"),
+        ("*(__gm__ int64_t *)(x + 16) = 1;", "x", "16"),
+        ("__gm__ int32_t *p = (__gm__ int32_t *)workspace; p += 4; p[1] = 1;", "workspace", "20"),
+        ("*((__gm__ int32_t *)((uint64_t)(x) + 24)) = 1;", "x", "24"),
+        ("*((__gm__ int32_t *)gm.GetPhyAddr() + 5) = 1;", "workspace", "20"),
+        ("*gm.GetPhyAddr(6) = 1;", "workspace", "24"),
+        ("gm(7) = 1;", "workspace", "28"),
+        ("gm[4](3) = 1;", "workspace", "28"),
+        ("gm[4].SetValue(4, 1);", "workspace", "32"),
+        ("gm.SetValue(AscendC::GetBlockIdx() * 16, 1);", "workspace", "64 * block_idx"),
+        ("auto half_ = gm.ReinterpretCast<half>(); half_.SetValue(3, 1);", "workspace", "6"),
+    ],
+)
+def test_an_access_knows_its_argument_and_its_distance_in_bytes(
+    tmp_path: Path, access: str, root: str, distance: str
+) -> None:
+    stored = [one for one in accesses(tmp_path, TENSOR + access) if one.write]
+    assert [(one.memory.root, str(one.memory.distance)) for one in stored] == [(root, distance)]
+
+
+def test_a_pointer_stays_the_same_in_a_loop_that_stores_through_it(tmp_path: Path) -> None:
+    (one,) = accesses(
+        tmp_path,
+        """__gm__ int32_t *p = (__gm__ int32_t *)x + 4;
+        for (int i = 0; i < AscendC::GetBlockNum(); i++) { p[2] = 1; }""",
+    )
+    assert str(one.memory.distance) == "24"
+
+
+def test_a_pointer_that_a_loop_moves_still_knows_its_argument(tmp_path: Path) -> None:
+    inside, behind = accesses(
+        tmp_path,
+        """__gm__ int32_t *p = (__gm__ int32_t *)x;
+        for (int i = 0; i < AscendC::GetBlockNum(); i++) { *p = 1; p += 2; }
+        *p = 2;""",
+    )
+    assert inside.memory.root == behind.memory.root == "x"
+    assert inside.memory.distance is not None
+    assert not inside.memory.distance.is_constant
+
+
+@pytest.mark.parametrize(
+    ("body", "writes"),
+    [
+        ("auto &kept = gm(2); kept = 3;", ["reference"]),
+        ("Count(gm(3));", ["reference"]),
+        ("Count(((__gm__ int32_t *)x)[3]);", ["pointer"]),
+        ("auto *header = (__gm__ Header *)x; header->ready = 1;", ["pointer"]),
+        ("auto *header = (__gm__ Header *)x; header->counts[2] = 1;", ["pointer"]),
+        ("auto *header = (__gm__ Header *)x; header[2].ready = 1;", ["pointer"]),
+        ("int32_t own = 0; Count(own); auto &kept = own; kept = 1;", []),
+        ("Header own; auto *header = &own; header->ready = 1;", []),
+        ("auto *header = (__gm__ Header *)tiling; header->ready = 1;", []),
+    ],
+)
+def test_stores_through_references_and_structures_are_seen(tmp_path: Path, body: str, writes: list[str]) -> None:
+    before = HEADER + "template <typename T> __aicore__ inline void Count(T &counter) { counter = 1; }"
+    assert [one.how for one in accesses(tmp_path, TENSOR + body, before) if one.write] == writes
+
+
+def test_an_element_handed_to_a_reference_is_stored_to_where_it_is_handed_over(tmp_path: Path) -> None:
+    before = "__aicore__ inline void Count(__gm__ int32_t &counter) {\n counter = 1;\n}"
+    tensor, pointer = (
+        one
+        for one in accesses(tmp_path, TENSOR + "Count(gm(3));\nCount(((__gm__ int32_t *)x)[3]);", before)
+        if one.write
+    )
+    assert pointer.at.line < tensor.at.line
+
+
+def test_fields_of_tiling_data_are_no_accesses(tmp_path: Path) -> None:
+    assert not accesses(tmp_path, "auto *header = (__gm__ Header *)tiling; if (header->ready) { return; }", HEADER)
+
+
+def test_bound_arguments_are_addresses_of_their_own(tmp_path: Path) -> None:
+    before = "struct Arguments { GM_ADDR x; GM_ADDR tiling; };"
+    path = tmp_path / "bound.cpp"
+    path.write_text(
+        f'#include "kernel_operator.h"\n{before}\n'
+        "__sk__ __vector__ void bound(const Arguments *args)\n"
+        "{ ((__gm__ int32_t *)args->x)[1] = ((__gm__ int32_t *)args->tiling)[0]; }\n",
+        encoding="utf-8",
+    )
+    program = parse_unit(str(path), 2201)
+    (key,) = program.entries
+    found = events(walk_kernel({"aic": program, "aiv": program}, key).trees["aiv"])
+    assert [(e.write, e.memory.root) for e in found if isinstance(e, tree.ScalarAccess)] == [(True, "args.x")]
+
+
+@pytest.mark.parametrize(
+    ("clean", "whole"),
+    [
+        (
+            "AscendC::DataCacheCleanAndInvalid<int32_t, AscendC::CacheLine::SINGLE_CACHE_LINE, "
+            "AscendC::DcciDst::CACHELINE_OUT>(gm);",
+            False,
+        ),
+        ("AscendC::DataCacheCleanAndInvalid<int32_t, AscendC::CacheLine::ENTIRE_DATA_CACHE>(gm);", True),
+        ("dcci((__gm__ void *)x, SINGLE_CACHE_LINE, CACHELINE_OUT);", False),
+        ("dcci((__gm__ void *)x, cache_line_t::ENTIRE_DATA_CACHE, CACHELINE_OUT);", True),
+        ("dcci((__gm__ void *)x, 1);", True),
+        ("__builtin_cce_dcci(nullptr, 1, 0);", True),
+        ("asc_dcci_single((__gm__ void *)x);", False),
+        ("asc_dcci_entire((__gm__ void *)x);", True),
+    ],
+)
+def test_cleans_in_all_spellings(tmp_path: Path, clean: str, whole: bool) -> None:
+    kernel = walked(tmp_path, TENSOR + clean)
+    cleans = [event for event in events(kernel.trees["aiv"]) if isinstance(event, tree.CacheClean)]
+    assert [one.whole for one in cleans] == [whole]
+
+
+def test_a_clean_of_local_memory_is_none_of_gm(tmp_path: Path) -> None:
+    kernel = walked(
+        tmp_path,
+        "AscendC::LocalTensor<int32_t> local;\n"
+        "AscendC::DataCacheCleanAndInvalid<int32_t, AscendC::CacheLine::SINGLE_CACHE_LINE, "
+        "AscendC::DcciDst::CACHELINE_UB>(local);",
+    )
+    assert not [event for event in events(kernel.trees["aiv"]) if isinstance(event, tree.CacheClean)]
+
+
+def test_a_tensor_that_was_written_ends_with_its_scope(tmp_path: Path) -> None:
+    kernel = walked(
+        tmp_path,
+        f"{{ {TENSOR} gm.SetValue(0, 1); }}\n AscendC::GlobalTensor<int32_t> unused; AscendC::SyncAll();",
+    )
+    kinds = [type(event).__name__ for event in events(kernel.trees["aiv"])]
+    assert kinds == ["ScalarAccess", "TensorEnd", "AllCoreSync"]
+
+
+def test_a_copy_knows_its_direction_and_size(tmp_path: Path) -> None:
+    kernel = walked(
+        tmp_path,
+        TENSOR
+        + "AscendC::LocalTensor<int32_t> local; AscendC::DataCopy(gm[8], local, 16); AscendC::DataCopy(local, gm, 16);",
+    )
+    copies = [event for event in events(kernel.trees["aiv"]) if isinstance(event, tree.Copy)]
+    assert [(one.out, str(one.size)) for one in copies] == [(True, "64"), (False, "64")]
+    assert copies[0].memory is not None
+    assert str(copies[0].memory.distance) == "32"
+
+
+def test_simt_functions_are_not_followed(tmp_path: Path) -> None:
+    before = "__simt_vf__ __aicore__ LAUNCH_BOUND(256) inline void Fill(__gm__ int32_t *out) { out[threadIdx.x] = 1; }"
+    body = (
+        "AscendC::Simt::VF_CALL<Fill>(AscendC::Simt::Dim3{256, 1, 1}, (__gm__ int32_t *)x); Fill((__gm__ int32_t *)x);"
+    )
+    assert not accesses(tmp_path, body, before, 3510)
