@@ -9,6 +9,7 @@ from dataclasses import replace
 from functools import partial
 
 from sklint.checks import checks
+from sklint.enclosing import in_functions
 from sklint.finding import Finding, NotAnalysed, message
 from sklint.fusible import kernel_facts
 from sklint.host.index import HostIndex
@@ -69,7 +70,7 @@ def _judged(task: Task, programs: Mapping[str, Program]) -> FileReport:
     sites = tuple(_sites(programs, kernels))
     lost = any(site.state == "lost" for site in sites)
     return FileReport(
-        findings=tuple(findings),
+        findings=in_functions(findings, programs.values()),
         kernels=tuple(kernel.name for kernel in kernels),
         files=program.files,
         sites=sites,

@@ -41,6 +41,7 @@ def test_a_path_gives_a_report(tree: Path) -> None:
     report = sklint.lint([tree], jobs=1)
     assert isinstance(report, sklint.Report)
     assert "SK101" in codes(report)
+    assert {finding.function for finding in report.findings} == {"scan"}
     assert report.kernels == 1
     assert report.sources == (str(tree / "scan/op_kernel/scan.cpp"),)
 
