@@ -43,8 +43,7 @@ def sites(evaluation: Evaluation, module: Module) -> Iterator[Site]:
     """All such calls of a module, in source order, wrappers of other modules entered."""
     interesting = _interesting_names(module)
     for call in module.calls:
-        made_here = isinstance(call.func, ast.Call) and last_name(call.func.func) == "partial"
-        if made_here or last_name(call.func) in interesting:
+        if not interesting.isdisjoint(_mentioned(call.func)):
             yield from _sites_of(evaluation, module, call)
 
 
@@ -98,7 +97,7 @@ def _inside(evaluation: Evaluation, function: Function, frame: Frame, seat: ast.
         return
     interesting = _interesting_names(function.module)
     for node in ast.walk(function.node):
-        if not isinstance(node, ast.Call) or last_name(node.func) not in interesting:
+        if not isinstance(node, ast.Call) or interesting.isdisjoint(_mentioned(node.func)):
             continue
         for callee in evaluation.values(function.module, node.func, frame):
             match callee:
@@ -200,7 +199,7 @@ def _closure(module: Module) -> frozenset[str]:
 
 def _called_in(node: ast.AST) -> set[str]:
     """The names that the body of a function or class calls: one that calls a scope may be a wrapper of it."""
-    return {last_name(inner.func) for inner in ast.walk(node) if isinstance(inner, ast.Call)}
+    return {name for inner in ast.walk(node) if isinstance(inner, ast.Call) for name in _mentioned(inner.func)}
 
 
 def _attributes_of(module: Module, name: str) -> set[str]:

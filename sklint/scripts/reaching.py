@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from dataclasses import dataclass
 
-from sklint.scripts.module import FUNCTIONS, Module
+from sklint.scripts.module import COMPREHENSIONS, FUNCTIONS, Module
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +74,7 @@ class _Walk:
         match statement:
             case ast.If(test=test, body=body, orelse=orelse):
                 self._use_in(test, before)
+                before = self._walrus(test, before)
                 return self.block(body, before) | self.block(orelse, before)
             case ast.For() | ast.AsyncFor():
                 self._use_in(statement.iter, before)
@@ -84,7 +85,8 @@ class _Walk:
             case ast.While(test=test, body=body, orelse=orelse):
                 again = before | self._definitions_in(body)
                 self._use_in(test, again)
-                return self.block(orelse, before | self.block(body, again))
+                again = self._walrus(test, again)
+                return self.block(orelse, before | again | self.block(body, again))
             case ast.Try():
                 after = self.block(statement.body, before)
                 broken = before | after | self._definitions_in(statement.body)
@@ -96,12 +98,13 @@ class _Walk:
             case ast.With() | ast.AsyncWith():
                 for item in statement.items:
                     self._use_in(item.context_expr, before)
+                    before = self._walrus(item.context_expr, before)
                     if item.optional_vars is not None:
                         before = self._targets(item.optional_vars, statement, "opaque", item.context_expr) or before
                 return self.block(statement.body, before)
             case ast.Match(subject=subject, cases=cases):
                 self._use_in(subject, before)
-                after = before
+                after = before = self._walrus(subject, before)
                 for case in cases:
                     after |= self.block(case.body, before)
                 return after
@@ -174,10 +177,24 @@ class _Walk:
                 pass
         return frozenset()
 
-    def _walrus(self, statement: ast.stmt, before: frozenset[Definition]) -> frozenset[Definition]:
-        for node in ast.walk(statement):
-            if isinstance(node, ast.NamedExpr) and node.target.id == self.name:
-                return frozenset({self._define(Definition("assign", statement, node.value))})
+    def _walrus(self, part: ast.AST, before: frozenset[Definition]) -> frozenset[Definition]:
+        """What `:=` inside of an expression or a statement does; one that may be passed over is one more outcome."""
+        pending: list[tuple[ast.AST, bool]] = [(part, True)]
+        while pending:
+            node, certain = pending.pop()
+            match node:
+                case ast.NamedExpr(target=ast.Name(id=name), value=value) if name == self.name:
+                    found = frozenset({self._define(Definition("assign", node, value))})
+                    before = found if certain else before | found
+                case ast.BoolOp(values=[first, *rest]):
+                    pending.extend([(first, certain), *((value, False) for value in rest)])
+                case ast.IfExp(test=test, body=body, orelse=orelse):
+                    pending.extend([(test, certain), (body, False), (orelse, False)])
+                case ast.Lambda():
+                    continue
+                case _:
+                    certain = certain and not isinstance(node, COMPREHENSIONS)
+                    pending.extend((child, certain) for child in ast.iter_child_nodes(node))
         return before
 
     def _definitions_in(self, body: list[ast.stmt]) -> frozenset[Definition]:

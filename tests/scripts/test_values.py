@@ -192,6 +192,32 @@ def test_modules_that_import_each_other(tmp_path: Path) -> None:
     assert isinstance(read.scopes[0].options[0], Unknown)
 
 
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("if (o := 'a'):\n  super_kernel('s', o)", ["a"]),
+        ("while (o := 'a'):\n  super_kernel('s', o)", ["a"]),
+        ("o = 'a'\nif x and (o := 'b'):\n  pass\nsuper_kernel('s', o)", ["a", "b"]),
+        ("o = 'a'\nif (o := 'b') and x:\n  pass\nsuper_kernel('s', o)", ["b"]),
+        ("o = 'a'\ny = lambda: (o := 'b')\nsuper_kernel('s', o)", ["a"]),
+        ("o = 'a'\nif (o := 'b') if x else y:\n  pass\nsuper_kernel('s', o)", ["a", "b"]),
+        ("match (o := 'a'):\n  case _:\n    super_kernel('s', o)", ["a"]),
+        ("with f(o := 'a'):\n  super_kernel('s', o)", ["a"]),
+    ],
+)
+def test_names_bound_inside_of_expressions(text: str, expected: list[str]) -> None:
+    assert outcomes(text) == expected
+
+
+@pytest.mark.parametrize(
+    "callee",
+    ["(super_kernel if x else nullcontext)", "getattr(torchair.scope, 'super_kernel')", "partial(super_kernel)"],
+)
+def test_a_callee_that_is_an_expression(callee: str) -> None:
+    head = "import torchair\nfrom functools import partial\n"
+    assert len(script(IMPORT + head + f"{callee}('s', 'a=1')").scopes) == 1
+
+
 def test_a_star_import_names_the_call() -> None:
     assert len(script("from torchair.scope import *\nsuper_kernel('s', 'a=1')\n").scopes) == 1
 
