@@ -68,10 +68,12 @@ def always(value: Value, within: Within) -> bool | None:
         case "or":
             known = [always(a, within) for a in value.args]
             return True if True in known else False if all(k is False for k in known) else None
-        case "<":
-            return True if _index(value.args[0]) and within(*value.args) else None
-        case "<=":
-            return False if _index(value.args[1]) and within(value.args[1], value.args[0]) else None
+        case "<" | "<=":
+            # an index below the limit is at most the limit, too
+            left, right = value.args
+            if _index(left) and within(left, right):
+                return True
+            return False if _index(right) and within(right, left) else None
         case "==" | "!=":
             left, right = value.args
             for index, limit in ((left, right), (right, left)):

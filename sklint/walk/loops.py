@@ -121,6 +121,9 @@ def _widened(m: Machine, statement: p.Loop) -> None:
         store.rollback(mark)
         initial.update((location, expressions.load(m, location)) for location in overlooked)
     m.out = outer
+    if count is not None and trips.value.core_dependent and not count.core_dependent:
+        # from a core's own start to its own end, but all of them the same number of times
+        trips = tree.Condition(tree.depends_word(count.depends), count, trips.text, trips.at)
     depends = trips.value.depends | scope.depends
     changed = _after(m, carried, scope, body_mark, depends)
     if body_out:
