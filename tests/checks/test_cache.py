@@ -1,0 +1,279 @@
+"""Scalar access to GM and the data cache: what SK301 to SK309 report beyond the examples of their pages."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from sklint.checks import sk301, sk302, sk303, sk304, sk305, sk306, sk307, sk308, sk309
+from sklint.finding import Finding
+from sklint.parse import parse_unit
+from sklint.walk.kernel import WalkedKernel, walk_kernel
+from tests.walk.kernels import walked
+
+TENSOR = """AscendC::GlobalTensor<int32_t> gm;
+gm.SetGlobalBuffer((__gm__ int32_t *)workspace);
+AscendC::LocalTensor<int32_t> local;
+"""
+POINTER = "__gm__ int32_t *p = (__gm__ int32_t *)workspace;\n"
+LINE = (
+    "AscendC::DataCacheCleanAndInvalid<int32_t, AscendC::CacheLine::SINGLE_CACHE_LINE, AscendC::DcciDst::CACHELINE_OUT>"
+)
+WHOLE = LINE.replace("SINGLE_CACHE_LINE", "ENTIRE_DATA_CACHE")
+TILING = "struct RowTiling { uint32_t rows; uint32_t mode; uint32_t used; };"
+DATA = "GET_TILING_DATA_WITH_STRUCT(RowTiling, data, tiling);\n"
+FIRST = "if (AscendC::GetBlockIdx() == 0) "
+
+
+def found(check: ModuleType, kernel: WalkedKernel) -> list[Finding]:
+    findings: Iterator[Finding] = check.check_kernel(kernel)
+    return list(findings)
+
+
+def count(check: ModuleType, folder: Path, body: str, path: str = "ge", before: str = TILING) -> int:
+    return len(found(check, replace(walked(folder, body, before), path=path)))
+
+
+@pytest.mark.parametrize(
+    ("body", "findings"),
+    [
+        (f"gm(0) = 1; {LINE}(gm);", 0),
+        (f"gm(0) = 1; {LINE}(gm[32]);", 1),
+        (f"gm(0) = 1; {LINE}(gm[data.rows]);", 0),
+        (f"gm(0) = 1; {WHOLE}(gm);", 0),
+        (f"gm(0) = 1; AscendC::SyncAll(); {LINE}(gm);", 1),
+        (f"gm(0) = 1; AscendC::CrossCoreSetFlag<0x2, PIPE_S>(8); {LINE}(gm);", 1),
+        (f"gm(0) = 1; AscendC::PipeBarrier<PIPE_ALL>(); {LINE}(gm);", 0),
+        (f"if (data.mode == 1) {{ gm(0) = 1; }} if (data.mode == 1) {{ {LINE}(gm); }}", 0),
+        (f"if (data.mode == 1) {{ gm(0) = 1; }} if (data.mode == 2) {{ {LINE}(gm); }}", 1),
+        (f"for (int i = 0; i < data.rows; i++) {{ gm(i) = 1; {LINE}(gm[i]); }}", 0),
+        (f"for (int i = 0; i < data.rows; i++) {{ gm(i) = 1; if ((i & 15) == 15) {{ {LINE}(gm[i - 15]); }} }}", 0),
+        (f"auto clean = [&]() {{ {LINE}(gm); }}; gm(0) = 1; clean();", 0),
+    ],
+)
+def test_a_store_through_the_operator_needs_a_clean_behind_it_on_every_path(
+    tmp_path: Path, body: str, findings: int
+) -> None:
+    assert count(sk301, tmp_path, DATA + TENSOR + body) == findings
+
+
+def test_a_line_of_another_argument_is_not_cleaned(tmp_path: Path) -> None:
+    body = TENSOR + "gm(0) = 1; dcci((__gm__ void *)x, SINGLE_CACHE_LINE, CACHELINE_OUT);"
+    assert count(sk301, tmp_path, body) == 1
+
+
+@pytest.mark.parametrize(
+    ("path", "severities"), [("ge", ["error"]), ("aclnn", ["warning"]), ("direct", ["warning"]), ("sink", [])]
+)
+def test_what_is_left_at_the_end_depends_on_the_way_the_operator_is_called(
+    tmp_path: Path, path: str, severities: list[str]
+) -> None:
+    kernel = replace(walked(tmp_path, POINTER + "p[0] = 1;"), path=path)
+    assert [finding.severity for finding in found(sk302, kernel)] == severities
+
+
+@pytest.mark.parametrize("path", ["ge", "aclnn", "direct", "sink"])
+def test_a_barrier_before_the_clean_is_an_error_on_every_path(tmp_path: Path, path: str) -> None:
+    kernel = replace(walked(tmp_path, f"{POINTER} p[0] = 1; AscendC::SyncAll(); dcci(p, 1);"), path=path)
+    assert [finding.severity for finding in found(sk302, kernel)] == ["error"]
+
+
+def test_the_message_names_the_store_and_the_barrier_and_the_trace_leads_to_the_call(tmp_path: Path) -> None:
+    before = "__aicore__ inline void Put(__gm__ int32_t *to) { *to = 1; }"
+    (finding,) = found(sk302, walked(tmp_path, POINTER + "Put(p); AscendC::SyncAll();", before))
+    assert "`*to`" in str(finding.message)
+    assert "`SyncAll()`" in str(finding.message)
+    assert [str(step.message) for step in finding.trace] == [
+        "other cores go on from here",
+        "`Put` is called here",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("body", "findings"),
+    [
+        ("AscendC::DataCopy(gm, local, 64); int32_t a = p[0]; AscendC::Duplicate(local, a, 64);", 1),
+        ("AscendC::DataCopy(gm, local, 64); int32_t a = p[80]; AscendC::Duplicate(local, a, 64);", 0),
+        ("int32_t a = p[0]; AscendC::DataCopy(gm, local, 64); AscendC::Duplicate(local, a, 64);", 0),
+        ("AscendC::DataCopy(gm, local, 64); dcci(p, 0, 2); int32_t a = p[0]; AscendC::Duplicate(local, a, 64);", 0),
+        ("dcci(p, 0, 2); int32_t a = p[0]; AscendC::SyncAll(); AscendC::DataCopy(gm, local, 64); a += p[0];", 1),
+        ("AscendC::DataCopy(gm[data.rows], local, 64); int32_t a = p[0]; AscendC::Duplicate(local, a, 64);", 0),
+        ("p[0] = 1; int32_t a = p[0]; AscendC::Duplicate(local, a, 64);", 0),
+        ("p[AscendC::GetBlockIdx() * 16] = 1; AscendC::SyncAll(); int32_t a = p[16];", 1),
+        ("AscendC::DataCopy(gm, local, 64); int32_t a = gm.GetValue(0); AscendC::Duplicate(local, a, 64);", 0),
+    ],
+)
+def test_a_load_through_a_pointer_of_what_the_kernel_writes(tmp_path: Path, body: str, findings: int) -> None:
+    assert count(sk303, tmp_path, DATA + TENSOR + POINTER + body) == findings
+
+
+def test_outside_ge_a_plain_accessor_reads_as_stale_as_a_pointer(tmp_path: Path) -> None:
+    body = TENSOR + "AscendC::DataCopy(gm, local, 64); int32_t a = gm.GetValue(0); AscendC::Duplicate(local, a, 64);"
+    assert [count(sk303, tmp_path, body, path) for path in ("ge", "aclnn", "direct")] == [0, 1, 1]
+
+
+@pytest.mark.parametrize(
+    ("body", "findings"),
+    [
+        ("gm.SetValue(0, 1); AscendC::SyncAll();", 1),
+        ("gm.SetValue(0, 1); gm.SetValue(1, 1); AscendC::SyncAll();", 2),
+        ("gm.SetValue(0, 1); gm.SetValue(64, 1); AscendC::SyncAll();", 1),
+        ("gm.SetValue(0, 1); AscendC::IBWait(gm, local, 0, 0);", 0),
+        ("gm.SetValue(0, 1); AscendC::IBSet(gm, local, 0, 0);", 1),
+        ("gm.SetValue(0, 1); AscendC::SetNextTaskStart();", 1),
+        ("gm[16].SetValue(0, 1); AscendC::SyncAll();", 0),
+        (f"gm.SetValue(0, 1); {LINE}(gm); AscendC::SyncAll();", 0),
+        (f"{LINE}(gm); gm.SetValue(0, 1); AscendC::SyncAll();", 1),
+        ("AscendC::SyncAll(); gm.SetValue(0, 1);", 0),
+    ],
+)
+def test_a_line_that_a_living_tensor_keeps_at_a_barrier(tmp_path: Path, body: str, findings: int) -> None:
+    assert count(sk304, tmp_path, TENSOR + body) == findings
+
+
+def test_outside_ge_no_tensor_writes_back_when_it_dies(tmp_path: Path) -> None:
+    body = f"{{ {TENSOR} gm.SetValue(0, 1); }} AscendC::SyncAll();"
+    assert [count(sk304, tmp_path, body, path) for path in ("ge", "aclnn", "direct")] == [0, 1, 1]
+
+
+@pytest.mark.parametrize(
+    ("body", "severities"),
+    [
+        ("while (gm.GetValue(0) != 1) {}", ["error"]),
+        ("while (true) { if (gm.GetValue(0) == 1) { break; } }", ["error"]),
+        ("while (gm(0) == 0) {}", ["error"]),
+        ("while (*p == 0) {}", ["error"]),
+        ("auto *header = (__gm__ RowTiling *)x; while (header->rows == 0) {}", ["error"]),
+        ("int tries = 0; while (*p == 0 && tries < 100) { ++tries; }", ["warning"]),
+        ("while (*p == 0) { dcci(p, 0, 2); }", []),
+        ("const auto &fixed = gm; while (fixed.GetValue(0) == 0) {}", []),
+        ("while (AscendC::ReadGmByPassDCache(p) == 0) {}", []),
+        ("int row = 0; while (gm.GetValue(row) == 0) { ++row; }", []),
+        ("__gm__ int32_t *q = p; while (*q == 0) { ++q; }", []),
+        ("for (int i = 0; i < gm.GetValue(0); i++) { AscendC::DataCopy(gm, local, 64); }", []),
+        ("for (int i = 0; i < data.rows; i++) { if (gm.GetValue(0) == i) { break; } }", []),
+        ("while (gm.GetValue(0) == 0) { AscendC::DataCopy(local, gm, 64); }", []),
+    ],
+)
+def test_loops_that_wait_for_a_value_in_the_cache(tmp_path: Path, body: str, severities: list[str]) -> None:
+    kernel = walked(tmp_path, DATA + TENSOR + POINTER + body, TILING)
+    assert [finding.severity for finding in found(sk305, kernel)] == severities
+
+
+def test_a_search_through_a_field_that_starts_with_a_default_is_no_wait(tmp_path: Path) -> None:
+    before = """struct Batch { uint32_t index = 0; };
+    class Search {
+    public:
+        __aicore__ inline void Run(GM_ADDR x, uint32_t rows)
+        {
+            gm_.SetGlobalBuffer((__gm__ int32_t *)x);
+            Batch batch;
+            for (; batch.index < rows; ++batch.index) { if (Length(batch.index) > 0) { break; } }
+        }
+    private:
+        __aicore__ inline int32_t Length(uint32_t index) { return gm_.GetValue(index + 1) - gm_.GetValue(index); }
+        AscendC::GlobalTensor<int32_t> gm_;
+    };"""
+    assert count(sk305, tmp_path, DATA + "Search search; search.Run(x, data.rows);", before=TILING + before) == 0
+
+
+@pytest.mark.parametrize(
+    ("body", "findings"),
+    [
+        ("gm.SetValue(AscendC::GetBlockIdx(), 1);", 1),
+        ("gm.SetValue(AscendC::GetBlockIdx() * 15, 1);", 1),
+        ("gm.SetValue(AscendC::GetBlockIdx() * 16, 1);", 0),
+        ("gm.SetValue(AscendC::GetBlockIdx() * data.rows, 1);", 0),
+        ("if (AscendC::GetBlockIdx() < data.used) { gm.SetValue(AscendC::GetBlockIdx(), 1); }", 1),
+        (FIRST + "{ gm.SetValue(AscendC::GetBlockIdx(), 1); }", 0),
+        ("if (AscendC::GetBlockIdx() != 0) { return; } gm.SetValue(0, 1);", 0),
+        ("if (AscendC::GetBlockIdx() > 0) { return; } gm.SetValue(0, 1);", 0),
+        ("gm.SetValue(0, 1);", 1),
+        ("if (data.used > 1) { return; } gm.SetValue(0, 1);", 0),
+        ("if (data.used == 1) { gm.SetValue(0, 1); }", 0),
+        ("for (int i = AscendC::GetBlockIdx(); i < data.rows; i += AscendC::GetBlockNum()) { gm.SetValue(i, 1); }", 1),
+        ("p[AscendC::GetBlockIdx()] = 1;", 1),
+        ("gm(AscendC::GetBlockIdx()) = 1;", 1),
+        ("AscendC::WriteGmByPassDCache(p + AscendC::GetBlockIdx(), 1);", 0),
+    ],
+)
+def test_cores_that_store_into_one_line(tmp_path: Path, body: str, findings: int) -> None:
+    assert count(sk306, tmp_path, DATA + TENSOR + POINTER + body) == findings
+
+
+@pytest.mark.parametrize(
+    ("body", "findings"),
+    [
+        ("gm(3) = 1; AscendC::DataCopy(gm, local, 64);", 1),
+        (f"gm(3) = 1; {LINE}(gm); AscendC::DataCopy(gm, local, 64);", 0),
+        ("gm(128) = 1; AscendC::DataCopy(gm, local, 64);", 0),
+        ("AscendC::DataCopy(gm, local, 64); gm(3) = 1;", 1),
+        (
+            "AscendC::DataCopy(gm, local, 64); AscendC::SetFlag<AscendC::HardEvent::MTE3_S>(0); "
+            "AscendC::WaitFlag<AscendC::HardEvent::MTE3_S>(0); gm(3) = 1;",
+            0,
+        ),
+        ("gm[3].SetValue(0, 1); AscendC::DataCopy(gm, local, 64);", 0),
+    ],
+)
+def test_a_store_and_a_copy_into_one_line(tmp_path: Path, body: str, findings: int) -> None:
+    assert count(sk306, tmp_path, TENSOR + FIRST + f"{{ {body} }}") == findings
+
+
+@pytest.mark.parametrize(
+    ("body", "findings"),
+    [
+        (f"for (int i = 0; i < data.rows; i++) {{ gm(i) = 1; }} {LINE}(gm);", 1),
+        (f"for (int i = 0; i < data.rows; i++) {{ gm(i) = 1; }} {WHOLE}(gm);", 0),
+        (f"for (int i = 0; i < data.rows; i++) {{ gm(i) = 1; {LINE}(gm[i]); }}", 0),
+        (
+            f"for (int i = 0; i < data.rows; i++) {{ gm(i) = 1; }} "
+            f"for (int i = 0; i < data.rows; i++) {{ {LINE}(gm[i * 16]); }}",
+            0,
+        ),
+        (f"{LINE}(gm); gm(0) = 1;", 1),
+        (f"{LINE}(gm); gm(0) = 1; {LINE}(gm);", 0),
+        (f"{LINE}(gm); int32_t a = gm.GetValue(0); gm(0) = a;", 0),
+    ],
+)
+def test_single_line_cleans_that_miss_their_stores(tmp_path: Path, body: str, findings: int) -> None:
+    assert count(sk307, tmp_path, DATA + TENSOR + body) == findings
+
+
+def test_long_loops_cost_where_accessors_flush(tmp_path: Path) -> None:
+    body = DATA + TENSOR + "for (int i = 0; i < data.rows; i++) { local.SetValue(i, gm.GetValue(i)); }"
+    assert [count(sk308, tmp_path, body, path) for path in ("ge", "aclnn", "direct")] == [1, 1, 0]
+
+
+@pytest.mark.parametrize(
+    ("bits", "body", "severities"),
+    [
+        ("4", "gm.SetValue(0, gm.GetValue(1));", ["error", "warning"]),
+        ("kOwnFlush | 1", "gm.SetValue(0, 1);", ["error"]),
+        ("3", "gm.SetValue(0, 1);", []),
+        ("4", f"{WHOLE}(gm); gm.SetValue(0, gm.GetValue(1)); {WHOLE}(gm);", []),
+        ("4", "AscendC::DataCopy(local, gm, 64);", []),
+    ],
+)
+def test_bit_four_of_a_binding_leaves_the_cache_to_the_kernel(
+    tmp_path: Path, bits: str, body: str, severities: list[str]
+) -> None:
+    path = tmp_path / "bound.asc"
+    tensor = TENSOR.replace("workspace", "args->x")
+    path.write_text(
+        f"""#include "kernel_operator.h"
+        constexpr int kOwnFlush = 4;
+        struct Arguments {{ GM_ADDR x; }};
+        __global__ __vector__ void plain(GM_ADDR x) {{}}
+        __sk__ __vector__ void bound(const Arguments *args) {{ {tensor} {body} }}
+        SK_BIND(plain, {bits}, bound);
+        """,
+        encoding="utf-8",
+    )
+    program = parse_unit(str(path), 2201)
+    kernels = [walk_kernel({"aic": program, "aiv": program}, key) for key in program.entries]
+    assert sorted(finding.severity for kernel in kernels for finding in found(sk309, kernel)) == severities
