@@ -210,7 +210,7 @@ class HostApi:
         bound = platform.written(host_facts(), call) or platform.memory_size(m, call)
         if bound is not None and call.arguments:
             library.write_out(m, call.arguments[-1], call.args[-1], bound)
-            return NOTHING
+            return fresh(call.name, 0)
         if call.name == "SaveToBuffer" and call.receiver is not None:
             held = m.thing_of(call.receiver)
             if held is not None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from sklint import program as p
 from sklint.facts.host import HostFacts, host_facts
@@ -14,6 +15,7 @@ from sklint.walk.expressions import place
 from sklint.walk.follow import Argument, accepts, invoke
 from sklint.walk.frame import Thing
 from sklint.walk.machine import Machine
+from sklint.walk.objects import initialise
 from sklint.walk.shapes import Scope, Shape
 from sklint.walk.values import (
     NOTHING,
@@ -194,7 +196,8 @@ def construct_with(m: Machine, made: Value, values: Sequence[Value], at: p.Span)
         if chosen is not None:
             e = p.Call(p.Name(name, "function", at), (), at)
             given = [Argument(value, None) for value in values]
-            invoke(m, chosen, given, (), made, Scope(owner.bindings, owner), e)
+            before = partial(initialise, m, chosen, at)
+            invoke(m, chosen, given, (), made, Scope(owner.bindings, owner), e, before=before)
             return
 
 

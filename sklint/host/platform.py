@@ -80,8 +80,8 @@ def answer(facts: HostFacts, call: ApiCall) -> Value | None:
 
 
 def memory_size(m: Machine, call: ApiCall) -> Value | None:
-    """The size of a memory that a query writes through its last argument: positive, and the same each time."""
-    if call.name not in ("GetCoreMemSize", "GetLocalMemSize") or len(call.arguments) != 2:
+    """The size of a memory or type that a query writes through its last argument: positive, and the same each time."""
+    if call.name not in ("GetCoreMemSize", "GetLocalMemSize", "GetDataTypeLength") or len(call.arguments) != 2:
         return None
     size = atom(f"size of {render(call.arguments[0]).rpartition('::')[2]}")
     # this holds wherever the size goes, so it is no fact of one path

@@ -17,7 +17,8 @@ if TYPE_CHECKING:
     from sklint.walk.machine import Machine
 
 
-def _initialise_all(m: Machine, constructor: p.Function, at: p.Span) -> None:
+def initialise(m: Machine, constructor: p.Function, at: p.Span) -> None:
+    """What a constructor that is running does before its body: its bases and members."""
     for member, args in constructor.initialisers:
         _initialise(m, member, args, at)
 
@@ -31,10 +32,11 @@ def _initialise(m: Machine, member: str, args: tuple[p.Expression, ...], at: p.S
     instance = m.frame.scope.instance
     if instance is not None and m.shapes.field(instance, member) is None:
         for base in m.shapes.lineage(instance)[1:]:
-            if base.cls.name.rpartition("::")[2] == member.rpartition("::")[2]:
+            name = base.cls.name.rpartition("::")[2]
+            if name == member.rpartition("::")[2]:
                 match args:
-                    # `: Base(a)` reads as a Base made from a
-                    case (p.Construct(type=built, args=given),) if built.name == base.cls.name:
+                    # `: Base(a)` reads as a Base made from a, by whatever of its names
+                    case (p.Construct(type=built, args=given),) if built.name.rpartition("::")[2] == name:
                         args = given
                 _construct_with(m, this, base, args, at)
         return
@@ -147,8 +149,8 @@ def _construct_with(m: Machine, made: Value, instance: Instance, args: tuple[p.E
     e = p.Call(p.Name(name, "function", at), args, at)
     chosen = next((f for f in constructors if accepts(f, len(args))), None)
     if chosen is not None:
-        initialise = partial(_initialise_all, m, chosen, at)
-        invoke(m, chosen, arguments_of(m, e), (), made, m.shapes.scope_of(instance), e, before=initialise)
+        before = partial(initialise, m, chosen, at)
+        invoke(m, chosen, arguments_of(m, e), (), made, m.shapes.scope_of(instance), e, before=before)
     elif args and not constructors:
         fields = [f for f in instance.cls.fields if not f.static]
         for field, arg in zip(fields, args, strict=False):

@@ -178,6 +178,36 @@ def test_virtual_methods_run_in_the_order_of_the_base_class(tmp_path: Path) -> N
     assert launch.kind == "bounded"
 
 
+def test_a_base_is_constructed_by_whichever_of_its_names(tmp_path: Path) -> None:
+    host = """
+    }
+    namespace outer { namespace inner {
+    class Base {
+    public:
+        explicit Base(gert::TilingContext *context) : context_(context) {}
+    protected:
+        gert::TilingContext *context_;
+    };
+    } }
+    namespace optiling {
+    using outer::inner::Base;
+    class Derived : public Base {
+    public:
+        explicit Derived(gert::TilingContext *context) : Base(context) {}
+        void Run() { context_->SetBlockDim(context_->GetInputShape(0)->GetStorageShape().GetDim(1)); }
+    };
+    static ge::graphStatus Tiling(gert::TilingContext *context)
+    {
+        Derived derived(context);
+        derived.Run();
+        return ge::GRAPH_SUCCESS;
+    }
+    IMPL_OP_OPTILING(ScaleRows).Tiling(Tiling);
+    """
+    (launch,) = launches(tmp_path, host)
+    assert str(launch.value) == "GetInputShape(0).GetStorageShape().GetDim(1)"
+
+
 def test_fields_of_the_tiling_data_are_known_at_the_launch(tmp_path: Path) -> None:
     data = """#pragma once
     struct ScaleData { uint32_t used; uint32_t each; };
@@ -253,17 +283,23 @@ TEMPLATES = """
 namespace optiling {
 class Small : public steps::Steps {
 public:
-    using Steps::Steps;
+    explicit Small(gert::TilingContext *context) : Steps(context) {}
 protected:
+    ge::graphStatus Post(uint32_t most)
+    {
+        const int64_t rows = context_->GetInputShape(0)->GetStorageShape().GetDim(0);
+        context_->SetBlockDim(rows > 64 ? most : 1);
+        return ge::GRAPH_SUCCESS;
+    }
     bool IsCapable() override { return true; }
     uint64_t GetTilingKey() const override { return 11; }
-    ge::graphStatus PostTiling() override { context_->SetBlockDim(2); return ge::GRAPH_SUCCESS; }
+    ge::graphStatus PostTiling() override { return Post(2); }
 };
 class Large : public Small {
 public:
     using Small::Small;
 protected:
-    ge::graphStatus PostTiling() override { context_->SetBlockDim(4); return ge::GRAPH_SUCCESS; }
+    ge::graphStatus PostTiling() override { return Post(4); }
 };
 %s
 static ge::graphStatus Tiling(gert::TilingContext *context)
@@ -279,9 +315,10 @@ def test_each_class_that_is_registered_for_the_operator_is_run(tmp_path: Path) -
     REGISTER_OPS_TILING_TEMPLATE(ScaleRows, Large, 200);
     REGISTER_OPS_TILING_TEMPLATE(ScaleColumns, Small, 300);"""
     found = launches(tmp_path, TEMPLATES % registered, registry=REGISTRY)
-    assert {(one.root, one.count, str(one.key)) for one in found} == {
-        ("Small", "const:2", "11"),
-        ("Large", "const:4", "11"),
+    rows = "(64 < GetInputShape(0).GetStorageShape().GetDim(0))"
+    assert {(one.root, str(one.value), str(one.key)) for one in found} == {
+        ("Small", f"({rows} ? 2 : 1)", "11"),
+        ("Large", f"({rows} ? 4 : 1)", "11"),
     }
 
 
@@ -289,8 +326,8 @@ def test_a_class_that_is_registered_for_other_hardware_is_not_run(tmp_path: Path
     registered = """REGISTER_OPS_TILING_TEMPLATE_WITH_ARCH(ScaleRows, Small, (int32_t)NpuArch::DAV_2201, 100);
     REGISTER_OPS_TILING_TEMPLATE_WITH_ARCH(ScaleRows, Large, (int32_t)NpuArch::DAV_3510, 200);"""
     host = TEMPLATES % registered
-    assert counts(launches(tmp_path, host, 2201, registry=REGISTRY)) == ["const:2"]
-    assert counts(launches(tmp_path, host, 3510, registry=REGISTRY)) == ["const:4"]
+    assert [one.root for one in launches(tmp_path, host, 2201, registry=REGISTRY)] == ["Small"]
+    assert [one.root for one in launches(tmp_path, host, 3510, registry=REGISTRY)] == ["Large"]
 
 
 def test_a_direct_launch_goes_up_to_the_outermost_caller(tmp_path: Path) -> None:
