@@ -34,6 +34,8 @@ MOST_UNREAD = 0.1
 _memory = HealMemory()
 _host_memory = HealMemory()
 _readers: dict[str, HostReader] = {}
+# The launches of the file that is being analysed: all its builds have the same host.
+_launches: dict[tuple[str, int], tuple[Launch, ...]] = {}
 
 _UNKNOWN = re.compile(r"(?:undeclared identifier|unknown type name|no (?:member|template|type) named) '([^']+)'")
 
@@ -46,6 +48,8 @@ def analyse_file(task: Task) -> FileReport:
     except UnreadableSource as error:
         reason = message("{reason}", reason=error.reason)
         return FileReport(files=(path,), not_analysed=(NotAnalysed(path, 1, reason),))
+    forget_all()
+    _launches.clear()
     program = programs["aiv"]
     whole = _judged(task, programs)
     for build in range(1, program.builds):
@@ -114,6 +118,13 @@ def walked(task: Task, programs: Mapping[str, Program]) -> list[WalkedKernel]:
 
 def launches(task: Task, kernel: str, architecture: int) -> tuple[Launch, ...]:
     """Where the operator's host, or another one of its repository, launches a kernel."""
+    known = _launches.get((kernel, architecture))
+    if known is None:
+        known = _launches[kernel, architecture] = _read_launches(task, kernel, architecture)
+    return known
+
+
+def _read_launches(task: Task, kernel: str, architecture: int) -> tuple[Launch, ...]:
     operator = task.operator
     reader = _readers.get(operator.repository)
     if reader is None:
@@ -176,7 +187,8 @@ def units(task: Task) -> Mapping[str, Program]:
         return likely
     other = _units(task, sum(ARCHITECTURES) - task.kernel.architecture)
     if not likely["aiv"].entries:
-        return other if other["aiv"].entries else likely
+        # of a header that no kernel includes, what has any code counts
+        return other if other["aiv"].entries or not likely["aiv"].functions else likely
     return other if other["aiv"].entries and _unread(other["aiv"]) < _unread(likely["aiv"]) else likely
 
 
