@@ -2,17 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
 
 from sklint.checks.replay import Happened, Run
 from sklint.checks.sticky import Left, left_behind
 from sklint.checks.trace import call_steps
 from sklint.finding import Finding, message
+from sklint.program import Program
 from sklint.walk import tree
+from sklint.walk.effects import own_effects
 from sklint.walk.kernel import WalkedKernel, events
 from sklint.walk.kernel_api import FACTS
+from sklint.walk.part import parts
 
 CODE = "SK705"
+
+
+def _off(state: Mapping[str, Any]) -> frozenset[str]:
+    """The names whose call may restore a state."""
+    by_argument = state["on"] if state.get("argument") else ()
+    return frozenset((*state["off"], *state.get("restored", ()), *by_argument))
+
+
+_OFF = {state["name"]: _off(state) for state in FACTS["state"]}
+_RESTORING = frozenset(name for names in _OFF.values() for name in names)
+_SETTING = frozenset(name for state in FACTS["state"] for name in state["on"])
 _RESTORE = {state["name"]: state["restore"] for state in FACTS["state"]}
 # the constructor of a TPipe puts these back (impl/basic_api, kernel_tpipe_impl.h)
 _RESET_BY_PIPE = frozenset(state["name"] for state in FACTS["state"] if state.get("pipe"))
@@ -21,16 +37,41 @@ _RESET_BY_PIPE = frozenset(state["name"] for state in FACTS["state"] if state.ge
 def check_kernel(kernel: WalkedKernel) -> Iterator[Finding]:
     """The calls that set a state which some path to the end does not put back."""
     for core_kind, root in kernel.trees.items():
-        registers = dict.fromkeys(_register(e) for e in events(root) if isinstance(e, tree.StateChange) and e.on)
-        for state, register in registers:
+        for _, finding in _left(kernel, core_kind, root):
+            yield finding
 
-            def wanted(event: tree.Event, state: str = state, register: str = register) -> bool:
-                if isinstance(event, tree.PipeBegin):
-                    return state in _RESET_BY_PIPE
-                return isinstance(event, tree.StateChange) and _register(event) == (state, register)
 
-            for left in left_behind(root, kernel.keys, wanted, _sets, _still_set):
-                yield _finding(kernel, core_kind, state, left)
+def _left(kernel: WalkedKernel, core_kind: str, root: tree.Seq) -> Iterator[tuple[tuple[str, str], Finding]]:
+    registers = dict.fromkeys(_register(e) for e in events(root) if isinstance(e, tree.StateChange) and e.on)
+    for one in registers:
+
+        def wanted(event: tree.Event, one: tuple[str, str] = one) -> bool:
+            if isinstance(event, tree.PipeBegin):
+                return one[0] in _RESET_BY_PIPE
+            return isinstance(event, tree.StateChange) and _register(event) == one
+
+        for left in left_behind(root, kernel.keys, wanted, _sets, _still_set):
+            yield one, _finding(kernel, core_kind, one[0], left)
+
+
+def check_unit(program: Program, kernels: Sequence[WalkedKernel]) -> Iterator[Finding]:
+    """The same for the functions of a header that no kernel here includes, as far as one function tells the whole."""
+    if kernels or program.entries:
+        return
+    for part in parts(program, _SETTING):
+        for core_kind, root in part.trees.items():
+            restored = {_register(e) for e in events(root) if isinstance(e, tree.StateChange) and not e.on}
+            elsewhere = _called(program) & _RESTORING
+            for state, finding in _left(part, core_kind, root):
+                # another function may be the one that puts the state back
+                if state in restored or not elsewhere & _OFF[state[0]]:
+                    yield replace(finding, severity="warning", confidence="possible", kernels=())
+
+
+def _called(program: Program) -> frozenset[str]:
+    """The names that user functions of the unit call."""
+    bodies = [f.body for f in program.functions.values() if f.body is not None and not f.stub]
+    return own_effects(bodies).calls
 
 
 def _register(event: tree.StateChange) -> tuple[str, str]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import PurePath
 
 from sklint import overlay
 from sklint.collect import layout, text, tree
@@ -192,7 +193,7 @@ class _Finder:
                 makers.update(found.macros)
             if found is not None and found.makes:
                 with_entries[path] = KernelFile(path, layout.architecture(path, data), found.entries)
-            elif path.endswith(tree.HEADERS) and layout.KERNEL_FOLDER in path.split(os.sep) and b"__aicore__" in data:
+            elif path.endswith(tree.HEADERS) and b"__aicore__" in data:
                 device.append((path, data))
             elif not path.endswith(tree.HEADERS) and self._may_use_a_macro(path, data, makers):
                 orphans.append((path, data))
@@ -205,7 +206,8 @@ class _Finder:
                 pool.kernels[path] = made
         reached = pool.graph.reachable(list(pool.kernels))
         for path, data in device:
-            if path not in reached:
+            # beside kernels a library is what lies in their folders; a folder without any is a library itself
+            if path not in reached and (not pool.kernels or layout.KERNEL_FOLDER in PurePath(path).parts):
                 pool.libraries[path] = KernelFile(path, layout.architecture(path, data), ())
 
     def _may_use_a_macro(self, path: str, data: bytes, makers: set[str]) -> bool:

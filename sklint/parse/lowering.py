@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from sklint.collect.tree import HEADERS
 from sklint.parse import kinds, native
 from sklint.parse.context import Context
 from sklint.parse.declared import Declarations, Declared
@@ -171,7 +172,20 @@ class Lowering:
                     declared = self.declarations.of(cursor)
                     if declared.user:
                         self.context.use(declared)
+        if not entries and self.target.path.endswith(HEADERS):
+            self._use_own()
         return list(entries)
+
+    def _use_own(self) -> None:
+        """A header that no kernel includes is read for its own functions."""
+        lib = self.context.lib
+        first, _ = self.translation.bounds(self.target.path, self.target.prelude)
+        for cursor in self.indexed_functions:
+            if lib.getCursorLocation(cursor).raw & ~native.MACRO_BIT <= first:
+                for one in (cursor, lib.getCursorSemanticParent(cursor)):
+                    declared = self.declarations.of(one)
+                    if declared.user:
+                        self.context.use(declared)
 
     def _is_entry(self, cursor: Cursor) -> bool:
         """Attributes come first among a declaration's children, behind template parameters."""
