@@ -363,7 +363,8 @@ class Function:
     `attributes` are the annotations the stubs define: aicore, global, vector, cube, mix(c,v), schedmode(m), sk, simt_vf,
     simt_callee. `owner` is the qualified class. `stub` marks declarations that come from the stubs: their bodies
     are none, their meaning is in `facts`. `complete` is False where clang reported an error inside the body.
-    `initialisers` are a constructor's member initialisers: (member or base name, arguments).
+    `initialisers` are a constructor's member initialisers: (member or base name, arguments). `name_at` is where the
+    name stands, which keywords and template parameters may keep off the first line; None for a stub's.
     """
 
     key: str
@@ -381,6 +382,7 @@ class Function:
     stub: bool = False
     complete: bool = True
     initialisers: tuple[tuple[str, tuple[Expression, ...]], ...] = ()
+    name_at: Span | None = None
 
     @property
     def plain_name(self) -> str:

@@ -65,7 +65,13 @@ def function_of(context: Context, declared: Declared) -> Function:
         initialisers=_initialisers(root, statements)
         if root.kind in (kinds.CONSTRUCTOR, kinds.FUNCTION_TEMPLATE)
         else (),
+        name_at=_name_place(context, root),
     )
+
+
+def _name_place(context: Context, root: Node) -> Span:
+    raw = context.lib.getCursorLocation(root.cursor).raw
+    return context.positions.span(raw, raw)
 
 
 def _stub_parameters(context: Context, declared: Declared) -> tuple[Parameter, ...]:
@@ -193,7 +199,7 @@ def class_of(context: Context, declared: Declared) -> Class:
 
 
 def _packed(context: Context, root: Node) -> bool:
-    """By its attribute, or because it is aligned less than one of its fields; of a template only the attribute tells."""
+    """By its attribute, or because it is aligned less than one of its fields (of a template nobody knows)."""
     if any(child.kind == kinds.PACKED for child in root.children):
         return True
 

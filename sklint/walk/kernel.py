@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import TYPE_CHECKING, TypeAlias
@@ -15,7 +15,7 @@ from sklint.walk.flow import key_of
 from sklint.walk.follow import STEPS, Argument, invoke
 from sklint.walk.kernel_api import CUBE_WORDS, KernelApi
 from sklint.walk.machine import Machine
-from sklint.walk.shapes import Scope
+from sklint.walk.shapes import Bound, Scope
 from sklint.walk.values import Value, thing
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ _RATIO = {
     "KERNEL_TYPE_MIX_AIC_1_1": (1, 1),
     "KERNEL_TYPE_MIX_AIC_1_2": (1, 2),
 }
-_KEYWORD = {
+KEYWORDS = {
     "vector": "KERNEL_TYPE_AIV_ONLY",
     "cube": "KERNEL_TYPE_AIC_ONLY",
     "mix(0,1)": "KERNEL_TYPE_MIX_AIV_1_0",
@@ -222,7 +222,15 @@ def _has_cube(programs: Mapping[str, p.Program], entry: p.Function, vector: tree
     return not CUBE_WORDS.isdisjoint(EffectTable(programs["aic"].functions.values()).reached_names(entry.plain_name))
 
 
-def _run(machine: Machine, entry: p.Function) -> tree.Seq:
+def walk_instance(
+    program: p.Program, entry: p.Function, template: tuple[Bound, ...], core_kinds: Iterable[str]
+) -> Mapping[str, tree.Seq]:
+    """The trees of an entry whose template arguments somebody names, by kind of core."""
+    api = {core_kind: KernelApi(core_kind, program.architecture) for core_kind in core_kinds}
+    return {core_kind: _run(Machine(program, one), entry, template) for core_kind, one in api.items()}
+
+
+def _run(machine: Machine, entry: p.Function, template: tuple[Bound, ...] = ()) -> tree.Seq:
     """Run an entry with its parameters as GM addresses of their own names."""
     arguments = []
     for param in entry.params:
@@ -235,7 +243,7 @@ def _run(machine: Machine, entry: p.Function) -> tree.Seq:
             value = thing("gm", root)
         arguments.append(Argument(value if value is not None else machine.argument(param), None))
     call = p.Call(p.Name(entry.name, "function", entry.at, entry.key), (), entry.at)
-    invoke(machine, entry, arguments, (), None, Scope(), call)
+    invoke(machine, entry, arguments, template, None, Scope(), call)
     body = machine.out
     if len(body) == 1 and isinstance(body[0], tree.Called):
         return body[0].body
@@ -244,8 +252,8 @@ def _run(machine: Machine, entry: p.Function) -> tree.Seq:
 
 def _kind(program: p.Program, entry: p.Function, trees: Mapping[str, tree.Seq], cube: bool) -> KernelKind:
     for attribute in entry.attributes:
-        if attribute in _KEYWORD:
-            return KernelKind(_KEYWORD[attribute], "keyword", entry.at)
+        if attribute in KEYWORDS:
+            return KernelKind(KEYWORDS[attribute], "keyword", entry.at)
         if attribute.startswith("mix("):
             return KernelKind(attribute, "keyword", entry.at)
     declared: dict[p.Span, tree.KernelType] = {}
