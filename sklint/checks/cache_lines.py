@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import replace
+
+from sklint.checks.pruned import pruned
 from sklint.walk import tree
 from sklint.walk.values import Value, subtract
 
@@ -50,6 +54,29 @@ def releases(event: tree.Event) -> bool:
         case tree.EarlyStart(which=which):
             return which == "set"
     return False
+
+
+def flowing(root: tree.Seq, wanted: Callable[[tree.Event], bool]) -> tree.Seq:
+    """The tree with the wanted events only; a loop that cleans line by line has as many rounds as there are lines."""
+    return _cleaning(pruned(root, wanted))
+
+
+def _cleaning(body: tree.Seq) -> tree.Seq:
+    return tree.Seq(tuple(map(_with_rounds, body.body)))
+
+
+def _with_rounds(node: tree.Node) -> tree.Node:
+    match node:
+        case tree.Seq():
+            return _cleaning(node)
+        case tree.Branch(then=then, otherwise=otherwise):
+            return replace(node, then=_cleaning(then), otherwise=_cleaning(otherwise))
+        case tree.Called(body=body):
+            return replace(node, body=_cleaning(body))
+        case tree.Loop(body=body):
+            cleans = any(isinstance(inner, tree.CacheClean) for inner in body.body)
+            return replace(node, body=_cleaning(body), at_least_once=node.at_least_once or cleans)
+    return node
 
 
 def release_text(event: tree.Event) -> str:

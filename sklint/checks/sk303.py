@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from sklint.checks.cache_lines import parted_by_number, region
+from sklint.checks.cache_lines import flowing, parted_by_number, region
 from sklint.checks.polls import polls
-from sklint.checks.pruned import pruned
 from sklint.checks.trace import call_steps
 from sklint.finding import Finding, Step, message
 from sklint.program import Span
@@ -96,7 +95,7 @@ def _found(kernel: WalkedKernel, core_kind: str, root: tree.Seq, ways: tuple[str
                 return True
         return False
 
-    Flow(step).run(pruned(root, wanted), _Seen())
+    Flow(step).run(flowing(root, wanted), _Seen())
     for access, calls, writer in found.values():
         yield _finding(kernel, core_kind, access, calls, writer)
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from sklint.checks.cache_lines import LINE, apart, covers, release_text, releases
-from sklint.checks.pruned import pruned
+from sklint.checks.cache_lines import LINE, apart, covers, flowing, release_text, releases
 from sklint.checks.trace import call_steps
 from sklint.finding import Finding, Step, message
 from sklint.program import Span
@@ -57,7 +56,7 @@ def _found(kernel: WalkedKernel, core_kind: str, root: tree.Seq) -> Iterator[Fin
             found.setdefault(stores[number][0].at, (number, event))
         return frozenset()
 
-    Flow(step).run(pruned(root, wanted), frozenset())
+    Flow(step).run(flowing(root, wanted), frozenset())
     for number, barrier in found.values():
         yield _finding(kernel, core_kind, *stores[number], barrier)
 

@@ -6,8 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from sklint.checks.barriers import Reached, launches_reaching
-from sklint.checks.cache_lines import LINE, apart, covers
-from sklint.checks.pruned import pruned
+from sklint.checks.cache_lines import LINE, apart, covers, flowing
 from sklint.checks.stores import Around, accesses, terms_of
 from sklint.checks.trace import call_steps
 from sklint.finding import Finding, Message, Step, message
@@ -188,7 +187,7 @@ def _with_copies(kernel: WalkedKernel, core_kind: str, root: tree.Seq) -> Iterat
                 return True
         return _is_store(event)
 
-    Flow(step).run(pruned(root, wanted), _Lines())
+    Flow(step).run(flowing(root, wanted), _Lines())
     for store, calls, copy in found.values():
         said = message(
             "`{name}` is stored to by the scalar unit and copied to by `{api}` in one cache line, no clean between: "

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from sklint.checks.cache_lines import LINE, apart, covers, region, releases
-from sklint.checks.pruned import pruned
+from sklint.checks.cache_lines import LINE, apart, covers, flowing, region, releases
 from sklint.checks.trace import call_steps
 from sklint.finding import Finding, Message, Step, message
 from sklint.program import Span
@@ -78,7 +77,7 @@ def _found(kernel: WalkedKernel, core_kind: str, root: tree.Seq) -> Iterator[Fin
                 return True
         return releases(event)
 
-    for state in Flow(step).run(pruned(root, wanted), _Lines()):
+    for state in Flow(step).run(flowing(root, wanted), _Lines()):
         settle(state)
     for clean, store in spanning.values():
         said = message("this clean covers one line of 64 bytes, and the stores before it write more than one")

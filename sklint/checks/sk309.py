@@ -6,8 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from sklint.checks.bound import NO_FLUSH, Bound, bound
-from sklint.checks.cache_lines import covers
-from sklint.checks.pruned import pruned
+from sklint.checks.cache_lines import covers, flowing
 from sklint.checks.trace import call_steps
 from sklint.finding import Finding, Step, message
 from sklint.program import Span
@@ -62,7 +61,7 @@ def _found(kernel: WalkedKernel, core_kind: str, root: tree.Seq, binding: Bound)
                 return how != "bypass"
         return isinstance(event, tree.CacheClean)
 
-    for state in Flow(step).run(pruned(root, wanted), _Cache()):
+    for state in Flow(step).run(flowing(root, wanted), _Cache()):
         for number in sorted(state.dirty):
             found[stores[number][0].at] = stores[number]
     for access, calls in found.values():

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from sklint.checks.cache_lines import covers, release_text, releases
-from sklint.checks.pruned import pruned
+from sklint.checks.cache_lines import covers, flowing, release_text, releases
 from sklint.checks.stores import accesses
 from sklint.checks.trace import call_steps
 from sklint.finding import Finding, Message, Step, message
@@ -47,7 +46,7 @@ def unflushed(root: tree.Seq, how: str) -> tuple[Unflushed, ...]:
             found.setdefault(number, Unflushed(*stores[number], event))
         return frozenset()
 
-    small = pruned(root, wanted)
+    small = flowing(root, wanted)
     for state in Flow(step).run(small, frozenset()):
         for number in state:
             found.setdefault(number, Unflushed(*stores[number], None))

@@ -53,7 +53,7 @@ def is_address(value: Value) -> bool:
     match value.op:
         case "gm" | "as":
             return True
-        case "+" | "-" | "sum":
+        case "+" | "-" | "sum" | "/" | "&":
             return any(map(is_address, value.args))
         case "ite":
             return any(map(is_address, value.args[1:]))
@@ -94,6 +94,10 @@ def spot_of(address: Value) -> Spot:
         case "sum":
             base = next(term for term in address.args if is_address(term))
             return _further(spot_of(base), subtract(address, base))
+        case "/" | "&":
+            # rounded down to a line: the same argument, nobody knows how far on
+            inner = spot_of(next(part for part in address.args if is_address(part)))
+            return Spot(inner.root, None, inner.size)
         case "ite":
             sides = [spot_of(side) for side in address.args[1:] if is_address(side)]
             same = len(sides) == 2 and sides[0] == sides[1]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from sklint import program as p
 from sklint.walk import memory
 from sklint.walk.addresses import is_address, pointee_size, size_of, typed
-from sklint.walk.render import render
+from sklint.walk.render import UNNAMED, render
 from sklint.walk.shapes import Scope, Shape
 from sklint.walk.store import Location
 from sklint.walk.values import (
@@ -239,6 +239,9 @@ def place(m: Machine, e: p.Expression) -> Location | None:
 
 def _member(m: Machine, e: p.Member) -> Value:
     owner = m.evaluate(e.base)
+    if UNNAMED in e.name:
+        # the members of a structure without a name are those of the one around it
+        return owner
     if e.key and e.key in m.program.functions:
         return thing("function", e.key)
     return member_of(m, owner, e.name, e)

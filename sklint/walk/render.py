@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from sklint import program as p
 
+# What clang calls a structure or union without a name, which a member is inside of.
+UNNAMED = "(anonymous "
+
 
 def render(e: p.Expression | p.Type | None) -> str:
     """The expression in one line; long parts are cut."""
@@ -30,6 +33,8 @@ def _render(e: p.Expression | p.Type | None) -> str:
             return "this"
         case p.Member(base=p.This(), name=name, args=args):
             return name + _arguments(args)
+        case p.Member(base=base, name=name) if UNNAMED in name:
+            return _render(base)
         case p.Member(base=base, name=name, arrow=arrow, args=args):
             return f"{_render(base)}{'->' if arrow else '.'}{name}{_arguments(args)}"
         case p.StaticMember(type=type, name=name, args=args):
