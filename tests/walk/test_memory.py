@@ -14,7 +14,7 @@ from tests.walk.kernels import walked
 TENSOR = """AscendC::GlobalTensor<int32_t> gm;
 gm.SetGlobalBuffer((__gm__ int32_t *)workspace);
 """
-HEADER = "struct Header { int32_t ready; int32_t counts[4]; };"
+HEADER = "struct Header { int32_t ready; int32_t counts[4]; union { int32_t first; float second; }; };"
 
 
 def accesses(folder: Path, body: str, before: str = "", architecture: int = 2201) -> list[tree.ScalarAccess]:
@@ -76,6 +76,7 @@ def test_a_pointer_that_a_loop_moves_still_knows_its_argument(tmp_path: Path) ->
         ("auto *header = (__gm__ Header *)x; header->ready = 1;", ["pointer"]),
         ("auto *header = (__gm__ Header *)x; header->counts[2] = 1;", ["pointer"]),
         ("auto *header = (__gm__ Header *)x; header[2].ready = 1;", ["pointer"]),
+        ("auto *header = (__gm__ Header *)x; header->first = 1;", ["pointer"]),
         ("int32_t own = 0; Count(own); auto &kept = own; kept = 1;", []),
         ("Header own; auto *header = &own; header->ready = 1;", []),
         ("auto *header = (__gm__ Header *)tiling; header->ready = 1;", []),
