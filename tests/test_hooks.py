@@ -27,16 +27,10 @@ GUARD = """\
 
 class Guard {
 public:
-    __aicore__ inline void Meet(uint32_t used)
-    {
-        AscendC::SyncAll();
-    }
+    __aicore__ inline int64_t Core() { return AscendC::GetBlockIdx(); }
 };
 """
-BROKEN_GUARD = GUARD.replace(
-    "        AscendC::SyncAll();\n",
-    "        if (AscendC::GetBlockIdx() == 0) {\n            return;\n        }\n        AscendC::SyncAll();\n",
-)
+BROKEN_GUARD = GUARD.replace("AscendC::GetBlockIdx()", "get_block_idx()")
 KERNEL = """\
 #include "kernel_operator.h"
 {include}
@@ -129,10 +123,10 @@ def library(tmp_path_factory: pytest.TempPathFactory) -> Library:
         text = KERNEL.format(
             name=name,
             include='#include "../../common/guard.h"' if guarded else "",
-            body="Guard guard;\n    guard.Meet(tiling[0]);" if guarded else "AscendC::SyncAll();",
+            body="Guard guard;\n    const int64_t core = guard.Core();" if guarded else "AscendC::SyncAll();",
         )
         library.write(f"{name}/op_kernel/{name}.cpp", text)
-    hook = {"id": "sklint", "args": ["--output-format", "json", "--select", "SK101", "--isolated"]}
+    hook = {"id": "sklint", "args": ["--output-format", "json", "--select", "SK501", "--isolated"]}
     config = {"repos": [{"repo": str(linter), "rev": revision, "hooks": [hook]}]}
     library.write(".pre-commit-config.yaml", yaml.safe_dump(config))
     run("git", "init", "-q", "-b", "main", cwd=folder)
@@ -145,7 +139,7 @@ def test_a_changed_header_reports_the_entries_that_include_it(library: Library) 
     library.write("common/guard.h", BROKEN_GUARD)
     report = library.report()
     (finding,) = report["findings"]  # type: ignore[misc]
-    assert (finding["code"], finding["path"], finding["line"]) == ("SK101", "common/guard.h", 11)
+    assert (finding["code"], finding["path"], finding["line"]) == ("SK501", "common/guard.h", 6)
     assert finding["kernels"] == list(GUARDED)
     assert report["summary"]["kernels"] == len(GUARDED)  # type: ignore[index]
     assert library.hook().returncode == 1
