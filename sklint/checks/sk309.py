@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from sklint.checks.bound import NO_FLUSH, Bound, bound
+from sklint.checks.bindings import Binding, bindings
 from sklint.checks.cache_lines import covers, flowing
 from sklint.checks.trace import call_steps
 from sklint.finding import Finding, Step, message
@@ -15,6 +15,8 @@ from sklint.walk.flow import Flow
 from sklint.walk.kernel import Calls, WalkedKernel
 
 CODE = "SK309"
+# the bit of SK_BIND that stands for a kernel which needs no flush around it (SK_BIND.md)
+NO_FLUSH = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,14 +31,19 @@ def check_kernel(kernel: WalkedKernel) -> Iterator[Finding]:
     """Loads before any clean and stores behind the last one, where bit 4 of the binding takes the flushes away."""
     if not kernel.touched or kernel.path == "aclnn":
         return
-    binding = bound(kernel)
-    if binding is None or not binding.capabilities & NO_FLUSH:
-        return
-    for core_kind, root in kernel.trees.items():
-        yield from _found(kernel, core_kind, root, binding)
+    binding = next(filter(lambda one: _takes_flushes(one, kernel), bindings(kernel.program)), None)
+    if binding is not None:
+        for core_kind, root in kernel.trees.items():
+            yield from _found(kernel, core_kind, root, binding)
 
 
-def _found(kernel: WalkedKernel, core_kind: str, root: tree.Seq, binding: Bound) -> Iterator[Finding]:
+def _takes_flushes(binding: Binding, kernel: WalkedKernel) -> bool:
+    """Whether the binding is of this kernel and takes the framework's flushes away."""
+    bound = any(one.function.key == kernel.entry.key for one in binding.bound())
+    return bound and binding.capabilities is not None and bool(binding.capabilities & NO_FLUSH)
+
+
+def _found(kernel: WalkedKernel, core_kind: str, root: tree.Seq, binding: Binding) -> Iterator[Finding]:
     numbers: dict[tree.ScalarAccess, int] = {}
     stores: list[tuple[tree.ScalarAccess, Calls]] = []
     found: dict[Span, tuple[tree.ScalarAccess, Calls]] = {}
@@ -68,7 +75,9 @@ def _found(kernel: WalkedKernel, core_kind: str, root: tree.Seq, binding: Bound)
         yield _finding(kernel, core_kind, access, calls, binding)
 
 
-def _finding(kernel: WalkedKernel, core_kind: str, access: tree.ScalarAccess, calls: Calls, binding: Bound) -> Finding:
+def _finding(
+    kernel: WalkedKernel, core_kind: str, access: tree.ScalarAccess, calls: Calls, binding: Binding
+) -> Finding:
     if access.write:
         said = message(
             "`{name}` is written by scalar stores and not cleaned, and bit 4 of the binding takes the flush behind the "
