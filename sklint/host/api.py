@@ -42,10 +42,11 @@ class Site:
 
 @dataclass(slots=True)
 class HostApi:
-    """The host API for one root; `architecture` is the one the kernel is for, `template` the chosen tiling class."""
+    """The host API for one root: the hardware it is for, the chosen tiling class, the operator's registered name."""
 
     architecture: int
     template: Shape | None = None
+    operator: str = ""
     sites: list[Site] = field(default_factory=list)
     saved: dict[str, Hashable] = field(default_factory=dict)
     undefined: dict[tuple[str, str], None] = field(default_factory=dict)
@@ -138,6 +139,8 @@ class HostApi:
                 return atom("compile info")
             case "GetRawTilingData":
                 return atom("raw tiling data")
+            case "GetNodeType" if self.operator:
+                return constant(self.operator)
         return self._asked_of_context(call) if owner else None
 
     def _asked_of_context(self, call: ApiCall) -> Value | None:
@@ -310,8 +313,8 @@ class HostApi:
     def is_description(self, shape: Shape) -> bool:
         return shape.name in ("gert::Shape", "gert::StorageShape", "gert::Stride", "ge::Shape")
 
-    def constructed(self, m: Machine, thing: Thing, at: p.Span, arguments: int) -> None:
-        """Constructors of the stubs do nothing."""
+    def constructed(self, m: Machine, thing: Thing, at: p.Span, arguments: tuple[p.Expression, ...]) -> None:
+        containers.constructed(m, thing, arguments)
 
     def destroyed(self, m: Machine, object: Value, at: p.Span) -> None:
         """Destructors do not launch."""

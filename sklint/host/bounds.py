@@ -201,8 +201,13 @@ class Bounds:
             self._depth -= 1
 
     def _covers(self, divisor: Value, amount: Value, parts: Value) -> bool:
+        if divisor is amount:
+            return self.at_least(parts, 1)
         args = divisor.args
         match divisor.op:
+            case "/":
+                # what is rounded up to units still holds k times the share
+                return any(self.covers(part, amount, parts) for part in _shares(_unrounded(args[0]), args[1]))
             case "ceildiv":
                 return self._share(args[0], args[1], amount, parts)
             case "max":
@@ -385,6 +390,23 @@ def as_ceildiv(value: Value) -> tuple[Value, Value] | None:
             if part.op == "%" and part.args == (whole, by) and _is_one_if_some(rest, part):
                 return whole, by
     return None
+
+
+def _unrounded(value: Value) -> Value:
+    """`n` where the value is `ceil(n / k) * k`, for a number k; otherwise the value."""
+    if value.op == "sum" and value.payload[0] == 0 and len(value.args) == 1:
+        (term,), (factor,) = value.args, value.payload[1]
+        if term.op == "ceildiv" and number_of(term.args[1]) == factor:
+            return term.args[0]
+    return value
+
+
+def _shares(value: Value, by: Value) -> Iterator[Value]:
+    """The factors that make `value` together with `by`."""
+    if value.op == "*" and by in value.args:
+        yield value.args[1] if value.args[0] is by else value.args[0]
+    elif value.op == "sum" and value.payload[0] == 0 and value.payload[1] == (number_of(by),):
+        yield value.args[0]
 
 
 def as_remainder(value: Value) -> tuple[Value, Value] | None:

@@ -2,15 +2,27 @@
 
 from __future__ import annotations
 
+from sklint import program as p
 from sklint.walk.calls import ApiCall
 from sklint.walk.frame import Thing
 from sklint.walk.machine import Machine
-from sklint.walk.values import NOTHING, Value, fresh
+from sklint.walk.values import NOTHING, Value, constant, equal, fresh, negate, operation
 
 # Methods that leave a container as it is; every other one may change all of it.
 _SIZES = ("size", "empty", "length", "capacity", "count")
 _PLACES = ("begin", "end", "cbegin", "cend", "rbegin", "rend", "find", "front", "back", "data", "c_str", "str")
+_MEMBERS = "members"
 _READING = frozenset({*_SIZES, *_PLACES})
+
+
+def constructed(m: Machine, held: Thing, arguments: tuple[p.Expression, ...]) -> None:
+    """Keep what a set is made of, where that is constants."""
+    if held.shape.name.rpartition("::")[2] not in ("set", "unordered_set"):
+        return
+    items = arguments[0].items if len(arguments) == 1 and isinstance(arguments[0], p.InitList) else arguments
+    values = [m.evaluate(item) for item in items]
+    if values and all(value.is_constant for value in values):
+        m.store.set((held.identity, _MEMBERS), operation("list", *values))
 
 
 def element(m: Machine, held: Thing, index: Value, text: str) -> Value:
@@ -44,11 +56,25 @@ def method(m: Machine, call: ApiCall) -> Value | None:
         return None
     if call.name == "at" and len(call.args) == 1:
         return element(m, held, call.args[0], f"{held.label}.at")
+    if call.name in ("find", "count") and len(call.args) == 1:
+        known = m.store.get((held.identity, _MEMBERS))
+        if known is not None and known.op == "list" and call.args[0].is_constant:
+            return _member(m, held, call, call.args[0] in known.args)
     if call.name in _READING:
         return element(m, held, call.args[0], f"{held.label}.{call.name}") if call.args else _asked(m, held, call.name)
     for location in m.store.of(held.identity):
         m.store.set(location, fresh(f"{held.label}.{location[1]}", 0))
     return NOTHING
+
+
+def _member(m: Machine, held: Thing, call: ApiCall, there: bool) -> Value:
+    """What a search in a set of known members answers."""
+    if call.name == "count":
+        return constant(int(there))
+    found, end = element(m, held, call.args[0], f"{held.label}.find"), _asked(m, held, "end")
+    m.facts[equal(found, end)] = not there
+    m.facts[negate(equal(found, end))] = there
+    return found
 
 
 def _asked(m: Machine, held: Thing, name: str) -> Value:

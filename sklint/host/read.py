@@ -192,7 +192,7 @@ def run_tiling(
     if root is None:
         return _Run()
     shape = Shape(template.tiling_class) if template is not None else None
-    api = HostApi(architecture, shape)
+    api = HostApi(architecture, shape, registration.operator)
     machine = Machine(program, api)
     if shape is not None:
         api.template = machine.shapes.resolve(p.Type(shape.name), Scope())

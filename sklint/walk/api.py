@@ -53,8 +53,8 @@ class Api(Protocol):
     def is_description(self, shape: Shape) -> bool:
         """Whether an object of this type is only ever read, so that a copy of it is the value it was made from."""
 
-    def constructed(self, m: Machine, thing: Thing, at: p.Span, arguments: int) -> None:
-        """An object was made, from so many arguments."""
+    def constructed(self, m: Machine, thing: Thing, at: p.Span, arguments: tuple[p.Expression, ...]) -> None:
+        """An object was made from these arguments."""
 
     def destroyed(self, m: Machine, object: Value, at: p.Span) -> None:
         """A local object went out of scope."""

@@ -153,10 +153,10 @@ class KernelApi:
     def is_description(self, shape: Shape) -> bool:
         return False
 
-    def constructed(self, m: Machine, thing: Thing, at: p.Span, arguments: int) -> None:
+    def constructed(self, m: Machine, thing: Thing, at: p.Span, arguments: tuple[p.Expression, ...]) -> None:
         pipes.begun(m, thing, at)
         # a tensor made from a position and an address needs no pipe; one made of nothing is filled by a queue
-        if arguments >= 2 and thing.shape.name.endswith("LocalTensor"):
+        if len(arguments) >= 2 and thing.shape.name.endswith("LocalTensor"):
             m.emit(tree.LocalUse(at, thing.label))
 
     def destroyed(self, m: Machine, object: Value, at: p.Span) -> None:

@@ -124,7 +124,7 @@ def copy(m: Machine, value: Value, label: str) -> Value:
 def construct(m: Machine, made: Value, args: tuple[p.Expression, ...], at: p.Span) -> None:
     """Run the constructor of a new object, and tell the API about it and its parts."""
     thing_ = m.things[made.payload]
-    m.api.constructed(m, thing_, at, len(args))
+    m.api.constructed(m, thing_, at, args)
     if thing_.instance is not None and not thing_.instance.cls.stub:
         _construct_with(m, made, thing_.instance, args, at)
 

@@ -1,5 +1,7 @@
 """Each shape of launch expression that real tilings use is shown to be bounded by the cores, or left open."""
 
+from collections.abc import Callable
+
 import pytest
 
 from sklint.host.bounds import Bounds, cube_cores, vector_cores
@@ -143,3 +145,15 @@ def test_what_divides_the_cores_that_are_left_is_bounded_with_what_took_them() -
     inner = ceildiv(columns(), ceildiv(columns(), divide(vector_cores(), outer)))
     assert bounded(multiply(outer, inner))
     assert not bounded(multiply(outer, ceildiv(columns(), ceildiv(columns(), vector_cores()))))
+
+
+@pytest.mark.parametrize("size", [lambda: constant(4), lambda: atom("size of type")])
+def test_a_share_in_bytes_that_is_rounded_up_is_still_a_share(size: Callable[[], Value]) -> None:
+    share = ceildiv(rows(), vector_cores())
+    rounded = multiply(ceildiv(multiply(share, size()), constant(512)), constant(512))
+    assert bounded(ceildiv(rows(), divide(rounded, size())))
+    assert not bounded(ceildiv(multiply(rows(), columns()), divide(rounded, size())))
+
+
+def test_a_share_that_is_cut_to_the_whole_is_still_a_share() -> None:
+    assert bounded(ceildiv(rows(), minimum(rows(), multiply(columns(), ceildiv(rows(), vector_cores())))))

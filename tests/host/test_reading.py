@@ -357,3 +357,10 @@ def test_two_operators_of_one_name_keep_to_their_own_folders(tmp_path: Path) -> 
         "b/scale_rows/op_host/scale_rows_tiling.cpp": HOST % (TILING % "context->SetBlockDim(6);"),
     }
     assert counts(launches_in(write(tmp_path, files))) == ["const:5"]
+
+
+@pytest.mark.parametrize(("search", "count"), [("find(%s) != known.end()", 2), ("count(%s) > 0", 2)])
+@pytest.mark.parametrize(("wanted", "there"), [("3", True), ("4", False)])
+def test_a_constant_set_is_searched(tmp_path: Path, search: str, count: int, wanted: str, there: bool) -> None:
+    body = f"const static std::set<int> known = {{1, 3}}; context->SetBlockDim(known.{search % wanted} ? {count} : 9);"
+    assert counts(tiled(tmp_path, body)) == [f"const:{count if there else 9}"]
