@@ -31,6 +31,7 @@ _TILING_TYPES = re.compile(
     rb"|\b(?:GET|COPY)_TILING_DATA\w*\s*\(\s*(" + _TILING_NAME + rb")\s*,"
 )
 _KERNEL_TYPE = re.compile(rb"\bASCENDC_TPL_KERNEL_TYPE_SEL\s*\(\s*ASCENDC_TPL_(\w+)")
+_SELECTS_KEYS = b"ASCENDC_TPL_SEL"
 _GETS_TILING = re.compile(rb"\bGET_TILING_DATA\s*\(")
 _ACCESS = re.compile(
     rb"(?:\.|->)\s*([A-Za-z_]\w*)\s*(?=(\[(?:[^\[\]]|\[[^\[\]]*\])*\]\s*(?:\.|->)?|\.|->|\(|<)?)",
@@ -53,7 +54,8 @@ class Scan:
     `includes` are (name, angled); `words` the words the operator build may define, `defined` those that are defined
     here, `compared` what `#if` lines compare them with. `types` are the names of types declared here, `tiling_types`
     those used like the type of tiling data, `accesses` the members named behind a dot or an arrow with what follows:
-    value, array or nested. `kernel_types` are those that a selection of template arguments is made for.
+    value, array or nested. `kernel_types` are those that a selection of template arguments is made for, `selects_keys`
+    says whether there is such a selection.
     """
 
     includes: tuple[tuple[str, bool], ...]
@@ -68,6 +70,7 @@ class Scan:
     registers_tiling: bool
     gets_tiling: bool
     kernel_types: frozenset[str]
+    selects_keys: bool
 
 
 def scan(data: bytes) -> Scan:
@@ -95,4 +98,5 @@ def scan(data: bytes) -> Scan:
         b"REGISTER_TILING_DEFAULT" in code,
         _GETS_TILING.search(code) is not None,
         frozenset(f"KERNEL_TYPE_{word.decode()}" for word in _KERNEL_TYPE.findall(code)),
+        _SELECTS_KEYS in code,
     )

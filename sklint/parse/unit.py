@@ -181,7 +181,10 @@ class _Job:
             if not self.surroundings.kernel:
                 return program
             selected = frozenset(name for scan in closure.files.values() for name in scan.kernel_types)
-            return replace(program, builds=builds(closure), selected_types=tuple(sorted(selected)))
+            selects = any(scan.selects_keys for scan in closure.files.values())
+            return replace(
+                program, builds=builds(closure), selected_types=tuple(sorted(selected)), selects_keys=selects
+            )
         finally:
             translation.close()
 

@@ -1,0 +1,140 @@
+"""SK801 kernel-type-unsupported: a kernel type that cannot become part of a SuperKernel."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from sklint import program as p
+from sklint.checks.body_kind import misplaced
+from sklint.finding import Finding, Message, Step, message
+from sklint.walk import tree
+from sklint.walk.kernel import KEYWORDS, WalkedKernel, events
+
+CODE = "SK801"
+_SIX = frozenset(KEYWORDS.values())
+_RATIO = re.compile(r"mix\(\s*(\d+)\s*,\s*(\d+)\s*\)")
+_REPAIR = message(
+    "declare one of `KERNEL_TYPE_AIV_ONLY`, `KERNEL_TYPE_AIC_ONLY`, `KERNEL_TYPE_MIX_AIV_1_0`, "
+    "`KERNEL_TYPE_MIX_AIC_1_0`, `KERNEL_TYPE_MIX_AIC_1_1`, `KERNEL_TYPE_MIX_AIC_1_2`"
+)
+
+
+def check_kernel(kernel: WalkedKernel) -> Iterator[Finding]:
+    """The declarations of one kernel: each type, the keys that have none, and whether the body fits."""
+    declared = tuple(_declared(kernel))
+    yield from _keyword(kernel)
+    selected = bool(kernel.entry.template) and kernel.program.selects_keys
+    for one in declared:
+        if selected and (one.type in _SIX or kernel.program.selected_types):
+            yield _without_effect(kernel, one)
+        elif one.type.startswith("KERNEL_TYPE") and one.type not in _SIX:
+            yield _finding(
+                kernel,
+                message("`{type}` has no place in a SuperKernel: its build stops at this operator", type=one.type),
+                one.at,
+                _REPAIR,
+            )
+    yield from _without_default(kernel, declared)
+    yield from _body(kernel)
+
+
+def _declared(kernel: WalkedKernel) -> Iterator[tree.KernelType]:
+    """The types that the kernel declares, each once."""
+    seen: set[p.Span] = set()
+    for root in kernel.whole.values():
+        for event in events(root):
+            if isinstance(event, tree.KernelType) and event.at not in seen:
+                seen.add(event.at)
+                yield event
+    if not seen and kernel.kind.origin == "declared" and kernel.kind.at is not None:
+        yield tree.KernelType(kernel.kind.type, kernel.kind.at)
+
+
+def _keyword(kernel: WalkedKernel) -> Iterator[Finding]:
+    for attribute in kernel.entry.attributes:
+        ratio = _RATIO.fullmatch(attribute)
+        if ratio is not None and f"mix({ratio[1]},{ratio[2]})" not in KEYWORDS:
+            yield _finding(
+                kernel,
+                message(
+                    "`__mix__({cube}, {vector})` has no place in a SuperKernel: its build stops at this operator",
+                    cube=ratio[1],
+                    vector=ratio[2],
+                ),
+                kernel.entry.name_at or kernel.entry.at,
+                message("use `__mix__(1, 0)`, `__mix__(0, 1)`, `__mix__(1, 1)` or `__mix__(1, 2)`"),
+            )
+
+
+def _without_default(kernel: WalkedKernel, declared: tuple[tree.KernelType, ...]) -> Iterator[Finding]:
+    keyed = [one for one in declared if one.key is not None]
+    if not keyed or len(keyed) < len(declared):
+        return
+    typed = {one.key.payload for one in keyed if one.key is not None}
+    bare = [key for key in kernel.keys if key not in typed]
+    if bare and all(isinstance(key, int) for key in typed):
+        first = min(keyed, key=lambda one: (one.at.path, one.at.line, one.at.column))
+        yield _finding(
+            kernel,
+            message(
+                "some tiling keys have a type and {keys} none, and there is no default: the operator compiler refuses "
+                "such a kernel",
+                keys=", ".join(map(str, bare[:4])),
+            ),
+            first.at,
+            message("add `KERNEL_TASK_TYPE_DEFAULT`, or a type for each key"),
+        )
+
+
+def _without_effect(kernel: WalkedKernel, declared: tree.KernelType) -> Finding:
+    """A note at the macro in a kernel whose tiling keys are made from template arguments."""
+    if kernel.program.selected_types:
+        said = message(
+            "this kernel gets its type with its template arguments, and `{type}` has no effect here", type=declared.type
+        )
+    else:
+        said = message(
+            "the tiling keys of this kernel are made from template arguments, where `{type}` is documented to have no "
+            "effect",
+            type=declared.type,
+        )
+    return Finding(
+        CODE,
+        "info",
+        "proved" if kernel.program.selected_types else "likely",
+        said,
+        declared.at,
+        (kernel.name,),
+        repair=message("select the type with `ASCENDC_TPL_KERNEL_TYPE_SEL`"),
+    )
+
+
+def _body(kernel: WalkedKernel) -> Iterator[Finding]:
+    if kernel.kind.origin not in ("declared", "keyword"):
+        return
+    found = misplaced(kernel)
+    if found is None:
+        return
+    said: Message
+    if found.core_kind == "aiv":
+        said = message(
+            "the kernel is launched on cube cores alone (`{type}`), and `{what}` stands in code for vector cores: "
+            "nobody runs it",
+            type=found.type,
+            what=found.what,
+        )
+    else:
+        said = message(
+            "the kernel is launched on vector cores alone (`{type}`), and `{what}` needs cube cores: nobody runs it",
+            type=found.type,
+            what=found.what,
+        )
+    at = kernel.entry.name_at or kernel.entry.at
+    steps = (Step(found.at, message("it stands here")),)
+    repair = message("declare a type with both kinds of core, or take the other part out")
+    yield Finding(CODE, "error", "likely", said, at, (kernel.name,), repair=repair, trace=steps)
+
+
+def _finding(kernel: WalkedKernel, said: Message, at: p.Span, repair: Message) -> Finding:
+    return Finding(CODE, "error", "proved", said, at, (kernel.name,), repair=repair)
