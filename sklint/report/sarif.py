@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import Any
 from urllib.parse import quote
@@ -18,7 +17,6 @@ from sklint.report.view import View
 
 SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 _LEVELS = {"error": "error", "warning": "warning", "info": "note"}
-_MARKUP = re.compile(r"^(`{3,}.*|#+ )|[`*]", re.MULTILINE)
 
 
 def render(view: View) -> Iterator[str]:
@@ -43,13 +41,13 @@ def render(view: View) -> Iterator[str]:
 
 def _rule(view: View, rule: Rule) -> dict[str, Any]:
     english, chinese = catalogue.page(rule.code, "en"), catalogue.page(rule.code, "zh")
-    both = f"{english}\n---\n\n{chinese}"
+    brief = f"{_sentence(rule.summary)}\n{_sentence(rule.summary_zh)}\nsklint rule {rule.code}"
     descriptor: dict[str, Any] = {
         "id": rule.code,
         "name": rule.name,
         "shortDescription": {"text": _sentence(rule.summary)},
         "fullDescription": {"text": _sentence(rule.summary)},
-        "help": {"text": _MARKUP.sub("", both), "markdown": both},
+        "help": {"text": brief, "markdown": f"{english}\n---\n\n{chinese}"},
         "defaultConfiguration": {"enabled": rule.default, "level": _LEVELS[rule.severity]},
         "properties": {
             "category": rule.category,
@@ -67,17 +65,12 @@ def _translation(rules: list[Rule]) -> dict[str, Any]:
         "name": "sklint",
         "language": "zh-CN",
         "contents": ["localizedData"],
-        "isComprehensive": True,
         "associatedComponent": {"name": "sklint", "index": -1},
         "rules": [
             {
                 "id": rule.code,
                 "shortDescription": {"text": rule.summary_zh},
                 "fullDescription": {"text": rule.summary_zh},
-                "help": {
-                    "text": _MARKUP.sub("", catalogue.page(rule.code, "zh")),
-                    "markdown": catalogue.page(rule.code, "zh"),
-                },
             }
             for rule in rules
         ],
