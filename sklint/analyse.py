@@ -11,6 +11,7 @@ from functools import partial
 from sklint.checks import checks
 from sklint.enclosing import in_functions
 from sklint.finding import Finding, NotAnalysed, message
+from sklint.fuse.outcome import plain_type
 from sklint.fusible import kernel_facts
 from sklint.host.index import HostIndex
 from sklint.host.kernels import kernel_cores
@@ -113,7 +114,15 @@ def walked(task: Task, programs: Mapping[str, Program]) -> list[WalkedKernel]:
         if key in programs["aic"].functions
     ]
     options = task.options
-    return [replace(kernel, path="sink" if kernel.name in options.dynamic else options.path) for kernel in kernels]
+    unflushed = dict(options.unflushed)
+    return [
+        replace(
+            kernel,
+            path="sink" if kernel.name in options.dynamic else options.path,
+            unflushed_at=unflushed.get(plain_type(kernel.name)),
+        )
+        for kernel in kernels
+    ]
 
 
 def launches(task: Task, kernel: str, architecture: int) -> tuple[Launch, ...]:

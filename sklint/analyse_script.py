@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 from sklint.checks import checks
 from sklint.collect.tree import Skipped, read
 from sklint.facts.socs import Soc, read_platform_file, soc_named
 from sklint.finding import Finding, NotAnalysed, Step, message
+from sklint.fuse.options import FLUSH_OFF, fuse_options
+from sklint.fuse.outcome import plain_type
 from sklint.fuse.scopes import NamedScope, OptionPlace
+from sklint.program import Span
 from sklint.scripts.model import Script
 from sklint.scripts.read import read_script
 from sklint.scripts.reading import UnreadableScriptError
@@ -33,6 +37,24 @@ def analyse_script(path: str, options: Options) -> FileReport:
         for entry in script.untraced
     )
     return FileReport(findings=tuple(findings), files=(path,), scopes=tuple(_named(script)))
+
+
+def unflushed_operators(paths: Iterable[str], options: Options) -> tuple[tuple[str, Span], ...]:
+    """The operator types that scripts take all cache flushes from, and where they say so.
+
+    Only GE means that by `dcci-disable-on-kernel`; elsewhere the option turns the accessors' flush on.
+    """
+    if options.path != "ge":
+        return ()
+    found: dict[tuple[str, Span], None] = {}
+    for path in paths:
+        source = read(path)
+        if isinstance(source, Skipped) or FLUSH_OFF.encode() not in source:
+            continue
+        for scope in analyse_script(path, replace(options, select=frozenset())).scopes:
+            at = next((place.at for place in scope.places if place.name == FLUSH_OFF), scope.at)
+            found.update(dict.fromkeys((plain_type(name), at) for name in fuse_options(scope.options).flush_off))
+    return tuple(found)
 
 
 def _named(script: Script) -> Iterator[NamedScope]:

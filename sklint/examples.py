@@ -13,11 +13,11 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 
 from sklint.analyse import analyse_file
-from sklint.analyse_script import analyse_script
+from sklint.analyse_script import analyse_script, unflushed_operators
 from sklint.collect import collect
 from sklint.finding import CONFIDENCES, SEVERITIES, Finding
 from sklint.run import merge
@@ -89,11 +89,13 @@ def lint_tree(root: Path, select: frozenset[str]) -> tuple[Finding, ...]:
     """The findings of the rules in `select` below a folder, found without worker processes."""
     collection = collect([str(root)])
     options = Options(select=select)
+    scripts = [script.path for script in collection.scripts]
+    options = replace(options, unflushed=unflushed_operators(scripts, options))
     reports = [
         analyse_file(Task(target.operator, target.kernel, collection.headers[target.operator.repository], options))
         for target in collection.targets
     ]
-    reports += (analyse_script(script.path, options) for script in collection.scripts)
+    reports += (analyse_script(path, options) for path in scripts)
     return suppress(merge(reports, select).report, select).findings
 
 

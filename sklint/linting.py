@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from sklint import baseline, compile_commands
+from sklint.analyse_script import unflushed_operators
 from sklint.collect import Collection, Exclusions, ScriptTarget, Target, collect
 from sklint.collect.operator import Headers
 from sklint.compile_commands import CompileCommands
@@ -75,6 +76,8 @@ def plan(paths: Iterable[str], tree: SettingsTree) -> Plan:
     files: list[Target | ScriptTarget] = [*collection.targets, *collection.scripts]
     own = {target.path: tree.of(target.path) for target in files}
     made = {settings: options_of(settings) for settings in {*own.values()}}
+    scripts = [script.path for script in collection.scripts]
+    usual, made = _told(usual, scripts), {settings: _told(options, scripts) for settings, options in made.items()}
     by_file = {path: _built(path, settings, made[settings]) for path, settings in own.items()}
     by_file = {path: options for path, options in by_file.items() if options != usual}
     return Plan(collection, tree, first, usual, by_file)
@@ -96,6 +99,11 @@ def options_of(settings: Settings) -> Options:
         path=settings.path or "ge",
         dynamic=frozenset(launch.kernel for launch in settings.launches if launch.dynamic),
     )
+
+
+def _told(options: Options, scripts: Iterable[str]) -> Options:
+    """The options with what the scripts of the tree say of its kernels."""
+    return replace(options, unflushed=unflushed_operators(scripts, options))
 
 
 def _built(path: str, settings: Settings, options: Options) -> Options:

@@ -10,6 +10,7 @@ from sklint.finding import Finding, Message, NotAnalysed
 from sklint.fuse.kernels import KernelFacts
 from sklint.fuse.scopes import NamedScope
 from sklint.host.kernels import KernelCores
+from sklint.program import Span
 from sklint.timeline import KernelTimeline
 
 # How a site ended, the strongest first: what one kernel walks is accounted for, whatever the others saw of it.
@@ -26,7 +27,7 @@ class Options:
     `soc_config` an absolute path of a platform file; empty where neither is stated. `fusible` asks for what decides how
     the kernels run in a SuperKernel, `cores` for their launches, `timelines` for pictures of their barriers.
     `path` is the way operators get into a SuperKernel (ge, aclnn or direct); the kernels in `dynamic` get there with
-    their tiling sunk.
+    their tiling sunk. `unflushed` are the operator types that scripts of the tree take all flushes from, and where.
     """
 
     select: frozenset[str] = frozenset()
@@ -43,6 +44,7 @@ class Options:
     timelines: bool = False
     path: str = "ge"
     dynamic: frozenset[str] = frozenset()
+    unflushed: tuple[tuple[str, Span], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

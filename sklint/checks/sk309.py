@@ -28,13 +28,21 @@ class _Cache:
 
 
 def check_kernel(kernel: WalkedKernel) -> Iterator[Finding]:
-    """Loads before any clean and stores behind the last one, where bit 4 of the binding takes the flushes away."""
+    """Loads before any clean and stores behind the last one, where a binding or a script takes the flushes away."""
     if not kernel.touched or kernel.path == "aclnn":
         return
-    binding = next(filter(lambda one: _takes_flushes(one, kernel), bindings(kernel.program)), None)
-    if binding is not None:
+    reason = _reason(kernel)
+    if reason is not None:
         for core_kind, root in kernel.trees.items():
-            yield from _found(kernel, core_kind, root, binding)
+            yield from _found(kernel, core_kind, root, reason)
+
+
+def _reason(kernel: WalkedKernel) -> Step | None:
+    """The binding or the option that takes the framework's flushes from the kernel."""
+    if kernel.unflushed_at is not None and kernel.path == "ge":
+        return Step(kernel.unflushed_at, message("`dcci-disable-on-kernel` names the operator here"))
+    binding = next((one for one in bindings(kernel.program) if _takes_flushes(one, kernel)), None)
+    return None if binding is None else Step(binding.at, message("bound here with {bits}", bits=binding.capabilities))
 
 
 def _takes_flushes(binding: Binding, kernel: WalkedKernel) -> bool:
@@ -43,7 +51,7 @@ def _takes_flushes(binding: Binding, kernel: WalkedKernel) -> bool:
     return bound and binding.capabilities is not None and bool(binding.capabilities & NO_FLUSH)
 
 
-def _found(kernel: WalkedKernel, core_kind: str, root: tree.Seq, binding: Binding) -> Iterator[Finding]:
+def _found(kernel: WalkedKernel, core_kind: str, root: tree.Seq, reason: Step) -> Iterator[Finding]:
     numbers: dict[tree.ScalarAccess, int] = {}
     stores: list[tuple[tree.ScalarAccess, Calls]] = []
     found: dict[Span, tuple[tree.ScalarAccess, Calls]] = {}
@@ -72,26 +80,30 @@ def _found(kernel: WalkedKernel, core_kind: str, root: tree.Seq, binding: Bindin
         for number in sorted(state.dirty):
             found[stores[number][0].at] = stores[number]
     for access, calls in found.values():
-        yield _finding(kernel, core_kind, access, calls, binding)
+        yield _finding(kernel, core_kind, access, calls, reason)
 
 
-def _finding(
-    kernel: WalkedKernel, core_kind: str, access: tree.ScalarAccess, calls: Calls, binding: Binding
-) -> Finding:
+def _finding(kernel: WalkedKernel, core_kind: str, access: tree.ScalarAccess, calls: Calls, reason: Step) -> Finding:
     if access.write:
         said = message(
-            "`{name}` is written by scalar stores and not cleaned, and bit 4 of the binding takes the flush behind the "
-            "kernel away: the next operator reads the old value",
+            "`{name}` is written by scalar stores and not cleaned, and nothing flushes the cache behind the kernel, as "
+            "its binding or a script asks: the next operator reads the old value",
             name=access.memory.name,
         )
-        repair = message("bind without bit 4, or call `DataCacheCleanAndInvalid` behind the last store")
+        repair = message(
+            "bind without bit 4 or take the operator off the list, or call `DataCacheCleanAndInvalid` behind the last "
+            "store"
+        )
     else:
         said = message(
-            "`{name}` is read by the scalar unit before any clean, and bit 4 of the binding takes the flush before "
-            "the kernel away: it may read what the cache still holds of an earlier operator",
+            "`{name}` is read by the scalar unit before any clean, and nothing flushes the cache before the "
+            "kernel, as its binding or a script asks: it may read what the cache still holds of an earlier operator",
             name=access.memory.name,
         )
-        repair = message("bind without bit 4, or call `DataCacheCleanAndInvalid` before the first load")
+        repair = message(
+            "bind without bit 4 or take the operator off the list, or call `DataCacheCleanAndInvalid` before the first "
+            "load"
+        )
     return Finding(
         CODE,
         "error" if access.write else "warning",
@@ -101,5 +113,5 @@ def _finding(
         (kernel.name,),
         core_kind,
         repair,
-        (Step(binding.at, message("bound here with {bits}", bits=binding.capabilities)), *call_steps(calls)),
+        (reason, *call_steps(calls)),
     )

@@ -12,7 +12,8 @@ from dataclasses import dataclass, field
 
 from sklint.fuse.launch import Cores
 
-_FLUSHES = ("dcci-before-kernel-start", "dcci-after-kernel-end", "dcci-disable-on-kernel")
+FLUSH_OFF = "dcci-disable-on-kernel"
+_FLUSHES = ("dcci-before-kernel-start", "dcci-after-kernel-end", FLUSH_OFF)
 
 
 @dataclass(frozen=True, slots=True)

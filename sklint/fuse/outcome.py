@@ -191,11 +191,12 @@ def flush_lists(operator: SubKernel, options: FuseOptions, path: str) -> tuple[b
 def _listed(operator: SubKernel, names: Sequence[str], path: str) -> bool:
     """GE compares operator types exactly, which kernels are named after; npugraph_ex matches kernel names."""
     if path == "ge":
-        return _plain(operator.name) in map(_plain, names)
+        return plain_type(operator.name) in map(plain_type, names)
     return any(re.fullmatch(_pattern(name), operator.name) for name in names)
 
 
-def _plain(name: str) -> str:
+def plain_type(name: str) -> str:
+    """An operator type and the name of its kernel, made alike."""
     return name.replace("_", "").lower()
 
 

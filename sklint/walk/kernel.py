@@ -91,7 +91,7 @@ class WalkedKernel:
     `keys` are the tiling keys that its code asks for.
     `touched` are the kinds of scalar access to GM in it (`write` and `how` of the events); `path` is the way the
     operator gets into a SuperKernel, which decides about cache flushes: ge, aclnn, direct, or sink
-    where its tiling is sunk into the graph.
+    where its tiling is sunk into the graph. `unflushed_at` is where a script takes all flushes from the operator.
     """
 
     name: str
@@ -108,6 +108,7 @@ class WalkedKernel:
     touched: frozenset[tuple[bool, str]] = frozenset()
     keys: tuple[int, ...] = ()
     path: str = "ge"
+    unflushed_at: p.Span | None = None
 
     @property
     def architecture(self) -> int:
