@@ -19,7 +19,7 @@ _OF_ONE_KIND = {
 
 @dataclass(frozen=True, slots=True)
 class Misplaced:
-    """A call at `at` that only cores of `core_kind` could make, in a kernel of `type`, which launches the other kind."""
+    """A call that only cores of `core_kind` could make, in a kernel of `type`, which launches the other kind."""
 
     core_kind: str
     type: str
