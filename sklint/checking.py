@@ -275,7 +275,7 @@ def _accepted(found: Report, wishes: Wishes, language: str) -> int:
     """What `--write-baseline` and `--add-ignores` do with the findings."""
     if wishes.write_baseline:
         count = baseline.write(Path(wishes.write_baseline), found.findings)
-        text = message("{count} findings written to the baseline {path}", count=count, path=wishes.write_baseline)
+        text = message("findings written to the baseline {path}: {count}", count=count, path=wishes.write_baseline)
     else:
         try:
             files = add_ignores(found.findings, wishes.add_ignores or "")
@@ -283,7 +283,7 @@ def _accepted(found: Report, wishes: Wishes, language: str) -> int:
             reason = (error.strerror or type(error).__name__).lower()
             raise CommandError(str(error.filename), message("not writable: {reason}", reason=reason)) from None
         count = len({(finding.at.path, finding.at.line, finding.code) for finding in found.findings})
-        text = message("{count} suppressions added in {files} files", count=count, files=len(files))
+        text = message("suppressions added: {count}, files changed: {files}", count=count, files=len(files))
     console.note(say(text, language))
     return FAILED if found.not_analysed else CLEAN
 
@@ -304,7 +304,7 @@ def _without_known(
     if wishes.prune_baseline:
         count = baseline.prune(path, applied.leftover)
         console.note(
-            say(message("{count} findings taken out of the baseline {path}", count=count, path=name), language)
+            say(message("findings taken out of the baseline {path}: {count}", count=count, path=name), language)
         )
         return applied.report, False
     for text in _leftover_notes(name, applied.leftover):
@@ -334,13 +334,17 @@ def _without_fixed(found: Report, language: str) -> Report:
         count += 1
     if gone:
         lines_of.cache_clear()
-        console.note(say(message("{count} findings repaired in {files} files", count=len(gone), files=count), language))
+        console.note(
+            say(message("findings repaired: {count}, files changed: {files}", count=len(gone), files=count), language)
+        )
     return replace(found, findings=tuple(finding for finding in found.findings if finding not in gone))
 
 
 def _leftover_notes(path: str, leftover: Sequence[baseline.Entry]) -> Iterator[Message]:
     count = sum(entry.count for entry in leftover)
-    yield message("{count} findings of the baseline {path} are gone: run with --prune-baseline", count=count, path=path)
+    yield message(
+        "findings of the baseline {path} that are gone: {count}; run with --prune-baseline", count=count, path=path
+    )
     for entry in leftover[:SHOWN_LEFTOVERS]:
         place = f"{entry.path}, {entry.function}" if entry.function else entry.path
         yield message("gone: {rule} in {place}", rule=entry.rule, place=place)

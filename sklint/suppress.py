@@ -180,7 +180,7 @@ def _not_covered(comments: list[_Comment], active: frozenset[str]) -> Iterator[M
     """That some comments were not judged, because the rules that they name did not run."""
     count = sum(bool(codes) and not codes & active for comment in comments for codes in comment.codes.values())
     if count:
-        yield message("{count} suppressions are not covered by this run: their rules are not selected", count=count)
+        yield message("suppressions not covered by this run, as their rules are not selected: {count}", count=count)
 
 
 def _removal(directive: Directive, rest: tuple[str, ...]) -> tuple[Edit, ...]:

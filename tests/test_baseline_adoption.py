@@ -76,7 +76,7 @@ def test_from_forty_findings_to_none(library: Library) -> None:
 
     written = library.sklint("--write-baseline", "known.json", ".")
     assert (written.returncode, written.stdout) == (0, "")
-    assert written.stderr == "sklint: 40 findings written to the baseline known.json\n"
+    assert written.stderr == "sklint: findings written to the baseline known.json: 40\n"
 
     clean = library.sklint("--baseline", "known.json", "--output-format", "concise", ".")
     assert clean.returncode == 0
@@ -92,7 +92,7 @@ def test_from_forty_findings_to_none(library: Library) -> None:
     library.write("sort", 8)
     stale = library.sklint("--baseline", "known.json", ".")
     assert stale.returncode == 1
-    assert "2 findings of the baseline known.json are gone: run with --prune-baseline" in stale.stderr
+    assert "findings of the baseline known.json that are gone: 2; run with --prune-baseline" in stale.stderr
     assert "gone: SK501 in sort/op_kernel/sort.cpp" in stale.stderr
 
     # A run over a part does not judge the rest.
@@ -100,7 +100,7 @@ def test_from_forty_findings_to_none(library: Library) -> None:
     assert library.sklint("--baseline", "known.json", "sort/op_kernel/sort.cpp").returncode == 0
 
     pruned = library.sklint("--baseline", "known.json", "--prune-baseline", ".")
-    assert (pruned.returncode, pruned.stderr) == (0, "sklint: 2 findings taken out of the baseline known.json\n")
+    assert (pruned.returncode, pruned.stderr) == (0, "sklint: findings taken out of the baseline known.json: 2\n")
     assert library.sklint("--baseline", "known.json", ".").returncode == 0
     library.write("sort", 9)
     assert library.sklint("--baseline", "known.json", ".").returncode == 1
@@ -116,7 +116,7 @@ def test_the_baseline_of_the_settings_counts_from_anywhere(library: Library) -> 
 
 def test_comments_instead_of_a_baseline(library: Library) -> None:
     added = library.sklint("--add-ignores", "simulator only", ".")
-    assert (added.returncode, added.stderr) == (0, "sklint: 40 suppressions added in 4 files\n")
+    assert (added.returncode, added.stderr) == (0, "sklint: suppressions added: 40, files changed: 4\n")
     done = library.sklint("--output-format", "json", ".")
     assert done.returncode == 0
     report = json.loads(done.stdout)

@@ -37,7 +37,7 @@ def kernel(tmp_path: Path) -> Path:
 def test_repairs_are_made_and_line_ends_and_encoding_stay(kernel: Path) -> None:
     done = sklint(kernel.parent, "--fix", ".")
     assert done.returncode == 0, done.stdout
-    assert done.stderr == b"sklint: 2 findings repaired in 1 files\n"
+    assert done.stderr == b"sklint: findings repaired: 2, files changed: 1\n"
     text = KERNEL.replace("get_block_idx()", "AscendC::GetBlockIdx()").replace(
         "  // sklint: ignore[SK101] long gone", ""
     )

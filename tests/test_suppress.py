@@ -218,7 +218,7 @@ def test_a_rule_that_does_not_run_is_not_judged_but_noted(tree: Tree) -> None:
     report = tree.report()
     assert told(report) == ["SK003:2"]
     assert [str(note) for note in report.notes] == [
-        "1 suppressions are not covered by this run: their rules are not selected"
+        "suppressions not covered by this run, as their rules are not selected: 1"
     ]
     assert told(tree.report(ACTIVE - {"SK003"})) == []
 
