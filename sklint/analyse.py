@@ -53,13 +53,24 @@ def analyse_file(task: Task) -> FileReport:
     _launches.clear()
     program = programs["aiv"]
     whole = _judged(task, programs)
+    seen = _places(program)
     for build in range(1, program.builds):
-        # code for other data types stands under `#if`: it is another build of the same file
-        whole = _together(whole, _judged(task, _units(task, program.architecture, build)))
+        # code for other data types stands under `#if`: it is another build of the same file, and worth a walk where
+        # it has code that none before it had
+        other = _units(task, program.architecture, build)
+        if not (places := _places(other["aiv"])) <= seen:
+            seen |= places
+            whole = _together(whole, _judged(task, other))
     if not program.entries and task.kernel.entries and not whole.kernels:
         reason = message("a kernel is named in the text, but none could be read")
         whole = replace(whole, not_analysed=(*whole.not_analysed, NotAnalysed(path, 1, reason)))
     return whole
+
+
+def _places(program: Program) -> set[tuple[str, int]]:
+    """Where the functions and the calls that rules ask about stand."""
+    functions = {(f.at.path, f.at.line) for f in program.functions.values() if f.body is not None}
+    return functions | {(site.at.path, site.at.line) for site in program.sites}
 
 
 def _judged(task: Task, programs: Mapping[str, Program]) -> FileReport:

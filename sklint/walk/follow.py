@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from sklint.walk.machine import Machine
 
 DEEPEST = 48
-STEPS = 60_000
+STEPS = 400_000
 _SIMT = frozenset({"simt_vf", "simt_callee"})
 
 
