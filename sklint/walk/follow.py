@@ -102,6 +102,7 @@ def invoke(
         m.store.drop(frame.number, frame.mark)
     if m.events > events and body:
         outer.append(tree.Called(_title(function, scope), at, function.at, tree.Seq(tuple(body))))
+        outer.extend(tree.TensorEnd(number, at) for number in frame.lazy)
     return value
 
 

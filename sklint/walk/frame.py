@@ -57,7 +57,8 @@ class Breakable:
 class Frame:
     """A running function: parameters, what they are bound to, and the paths that have returned.
 
-    `constants` are the keys of its constant variables and parameters. `captured` tells that a lambda may still look at
+    `constants` are the keys of its constant variables and parameters; `lazy` are the tensors that it was given a copy of
+    and that remember a line they wrote. `captured` tells that a lambda may still look at
     its locals when it is gone.
     """
 
@@ -68,6 +69,7 @@ class Frame:
     parent: Frame | None = None
     references: dict[str, Location] = field(default_factory=dict)
     constants: set[str] = field(default_factory=set)
+    lazy: list[int] = field(default_factory=list)
     leaving: list[Leaving] = field(default_factory=list)
     breakables: list[Breakable] = field(default_factory=list)
     scopes: list[list[Value]] = field(default_factory=list)

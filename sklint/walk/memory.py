@@ -140,7 +140,20 @@ def _holder(m: Machine, call: ApiCall, held: Thing) -> int:
     match call.expression:
         case p.Call(callee=p.Member(base=p.Index() | p.Call())):
             return 0
+        case p.Call(callee=p.Member(base=p.Name(kind="local", key=key))) if _is_copied_in(m, key):
+            number = m.number_of(("copy", m.frame.number, key))
+            if number not in m.frame.lazy:
+                m.frame.lazy.append(number)
+            return number
     return m.lazy.setdefault(held.identity, m.number_of(held.identity))
+
+
+def _is_copied_in(m: Machine, key: str) -> bool:
+    """Whether a name is a parameter of the running function that is passed by value."""
+    function = m.frame.function
+    return function is not None and any(
+        param.key == key and not (param.type.reference or param.type.pointer) for param in function.params
+    )
 
 
 def died(m: Machine, object: Value, at: p.Span) -> None:

@@ -145,6 +145,16 @@ def test_a_line_that_a_living_tensor_keeps_at_a_barrier(tmp_path: Path, body: st
     assert count(sk304, tmp_path, TENSOR + body) == findings
 
 
+def test_a_tensor_passed_by_value_dies_where_the_function_ends(tmp_path: Path) -> None:
+    before = """__aicore__ inline void Put(AscendC::GlobalTensor<int32_t> to) { to.SetValue(0, 1); }
+    __aicore__ inline void Meet(AscendC::GlobalTensor<int32_t> to) { to.SetValue(0, 1); AscendC::SyncAll(); }
+    __aicore__ inline void Keep(AscendC::GlobalTensor<int32_t> &to) { to.SetValue(0, 1); }
+    """
+    assert count(sk304, tmp_path, TENSOR + "Put(gm); AscendC::SyncAll();", before=before) == 0
+    assert count(sk304, tmp_path, TENSOR + "Meet(gm);", before=before) == 1
+    assert count(sk304, tmp_path, TENSOR + "Keep(gm); AscendC::SyncAll();", before=before) == 1
+
+
 def test_outside_ge_no_tensor_writes_back_when_it_dies(tmp_path: Path) -> None:
     body = f"{{ {TENSOR} gm.SetValue(0, 1); }} AscendC::SyncAll();"
     assert [count(sk304, tmp_path, body, path) for path in ("ge", "aclnn", "direct")] == [0, 1, 1]
