@@ -191,9 +191,10 @@ class Domains:
                 if value.op in ("<", "<=") or not other.is_constant:
                     self._ordered.add(leaf)
                 if other.is_constant and isinstance(other.payload, int) and abs(other.payload) < 64:
-                    known[other.payload] = None
+                    if other.payload or value.op in ("==", "!="):
+                        known[other.payload] = None
                     if value.op in ("<", "<="):
-                        known.update(dict.fromkeys((other.payload - 1, other.payload + 1)))
+                        known.update(dict.fromkeys(n for n in (other.payload - 1, other.payload + 1) if n > 0))
                 elif other.is_constant and isinstance(other.payload, int):
                     known[other.payload] = None
 

@@ -65,6 +65,8 @@ class _Running:
         self._calls: list[tree.Called] = []
         self._steps = 0
         self._broke: tree.Exit | None = None
+        # values that cannot be computed, by the value that a loop holds in their place
+        self._same: dict[Value, Value] = {}
 
     def sequence(self, body: tuple[tree.Node, ...]) -> str:
         for node in body:
@@ -103,7 +105,7 @@ class _Running:
                 try:
                     return self.numbers.of(flag)
                 except UnknownNumber:
-                    return flag
+                    return self._same.get(flag, flag)
         return None
 
     def _holds(self, condition: tree.Condition) -> bool:
@@ -147,7 +149,7 @@ class _Running:
         return left if left == "return" else ""
 
     def _hold(self, name: Value, value: Value | None) -> None:
-        """Note the number of a value; one that cannot be computed has none any more."""
+        """Note the number of a value; of one that cannot be computed, what it is the same as."""
         held = self.numbers.held
         try:
             if value is None:
@@ -155,6 +157,8 @@ class _Running:
             held[name] = self.numbers.of(value)
         except UnknownNumber:
             held.pop(name, None)
+            if value is not None:
+                self._same[name] = self._same.get(value, value)
 
     def _next(self, carried: tuple[tree.Carried, ...]) -> None:
         """Go from one round to the next: all values change at once."""
@@ -170,6 +174,10 @@ class _Running:
                 self.numbers.held.pop(name, None)
             else:
                 self.numbers.held[name] = number
+        changed = [one for one in carried if one.following is not one.during and one.during is not None]
+        for one in changed:
+            if one.during is not None and one.following is not None:
+                self._same[one.during] = self._same.get(one.following, one.following)
 
     def _leave(self, one: tree.Carried, rounds: int, broke: tree.Exit | None) -> None:
         """What is left behind the loop."""

@@ -48,13 +48,20 @@ def _sets(event: tree.Event) -> bool:
 
 
 def _unread(run: Run) -> Iterator[Happened]:
-    """The sets that are left when each wait has taken the oldest one of its flag."""
+    """The sets that are left when each wait has taken the oldest one of its flag.
+
+    An id that cannot be computed is one of its own: it counts where some wait names the same.
+    """
     pending: dict[object, list[Happened]] = defaultdict(list)
+    waited: set[object] = set()
     for happened in run.events:
         event = happened.event
         if isinstance(event, tree.HardEvent) and event.which == "set":
             pending[happened.flag].append(happened)
-        elif pending[happened.flag]:
-            pending[happened.flag].pop(0)
-    for sets in pending.values():
-        yield from sets
+        else:
+            waited.add(happened.flag)
+            if pending[happened.flag]:
+                pending[happened.flag].pop(0)
+    for flag, sets in pending.items():
+        if isinstance(flag, int) or flag in waited:
+            yield from sets
