@@ -57,9 +57,8 @@ class Breakable:
 class Frame:
     """A running function: parameters, what they are bound to, and the paths that have returned.
 
-    `constants` are the keys of its constant variables and parameters; `lazy` are the tensors that it was given a copy of
-    and that remember a line they wrote. `captured` tells that a lambda may still look at
-    its locals when it is gone.
+    `constants` are the keys of its constant variables and parameters; `lazy` are the tensors that it was given a copy
+    of and that remember a line they wrote. `captured` tells that a lambda may still look at its locals when it is gone.
     """
 
     number: int

@@ -65,7 +65,7 @@ def test_a_helper_that_cleans_line_by_line_cleans_what_it_is_given(tmp_path: Pat
     before = """__aicore__ inline void Flush(__gm__ uint8_t *address, uint64_t length)
     {
         __gm__ uint8_t *start = (__gm__ uint8_t *)((uint64_t)address / 64 * 64);
-        for (uint64_t i = 0; i < length; i += 64) { dcci((__gm__ void *)(start + i), SINGLE_CACHE_LINE, CACHELINE_OUT); }
+        for (uint64_t i = 0; i < length; i += 64) { dcci(start + i, SINGLE_CACHE_LINE, CACHELINE_OUT); }
     }"""
     body = DATA + POINTER + "p[4] = 1; Flush((__gm__ uint8_t *)(p + 4), data.rows);"
     assert count(sk302, tmp_path, body, before=TILING + before) == 0
