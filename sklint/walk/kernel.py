@@ -120,21 +120,21 @@ class WalkedKernel:
         return self.read_launches()
 
 
-def events(node: tree.Node) -> Iterator[tree.Event]:
+def events(root: tree.Node) -> Iterator[tree.Event]:
     """All events of a tree, in order."""
-    match node:
-        case tree.Seq(body=body):
-            for inner in body:
-                yield from events(inner)
-        case tree.Branch(then=then, otherwise=otherwise):
-            yield from events(then)
-            yield from events(otherwise)
-        case tree.Loop(body=body) | tree.Called(body=body):
-            yield from events(body)
-        case tree.Exit():
-            return
-        case _:
-            yield node
+    stack: list[tree.Node] = [root]
+    while stack:
+        match stack.pop():
+            case tree.Seq(body=body):
+                stack.extend(reversed(body))
+            case tree.Branch(then=then, otherwise=otherwise):
+                stack.extend((otherwise, then))
+            case tree.Loop(body=inner) | tree.Called(body=inner):
+                stack.append(inner)
+            case tree.Exit():
+                continue
+            case event:
+                yield event
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,25 +145,25 @@ class Place:
     key: Value | None = None
 
 
-def placed(node: tree.Node, place: Place | None = None) -> Iterator[tuple[tree.Event, Place]]:
+def placed(root: tree.Node) -> Iterator[tuple[tree.Event, Place]]:
     """All events of a tree in order, each with its place."""
-    place = place or Place()
-    match node:
-        case tree.Seq(body=body):
-            for inner in body:
-                yield from placed(inner, place)
-        case tree.Branch(condition=condition, then=then, otherwise=otherwise):
-            key = key_of(condition.value)
-            yield from placed(then, place if key is None else replace(place, key=key))
-            yield from placed(otherwise, place)
-        case tree.Loop(body=body):
-            yield from placed(body, place)
-        case tree.Called(body=body):
-            yield from placed(body, replace(place, calls=(*place.calls, node)))
-        case tree.Exit():
-            return
-        case _:
-            yield node, place
+    stack: list[tuple[tree.Node, Place]] = [(root, Place())]
+    while stack:
+        node, place = stack.pop()
+        match node:
+            case tree.Seq(body=body):
+                stack.extend((inner, place) for inner in reversed(body))
+            case tree.Branch(condition=condition, then=then, otherwise=otherwise):
+                key = key_of(condition.value)
+                stack.extend(((otherwise, place), (then, place if key is None else replace(place, key=key))))
+            case tree.Loop(body=inner):
+                stack.append((inner, place))
+            case tree.Called(body=inner):
+                stack.append((inner, replace(place, calls=(*place.calls, node))))
+            case tree.Exit():
+                continue
+            case event:
+                yield event, place
 
 
 def walk_kernel(
