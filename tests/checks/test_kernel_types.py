@@ -1,0 +1,164 @@
+"""Kernel types that a SuperKernel has no place for, and operators that it never takes in."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from sklint.examples import lint_tree
+from sklint.finding import Finding
+
+NOTHING = "AscendC::PipeBarrier<PIPE_ALL>();"
+
+
+def found(folder: Path, body: str, code: str, before: str = "", name: str = "types", head: str = "") -> list[Finding]:
+    """The findings of one rule in a kernel of this body; the entry stands on line 3 behind one line of `before`."""
+    source = folder / "op_kernel" / f"{name}.cpp"
+    source.parent.mkdir(parents=True, exist_ok=True)
+    head = head or f'extern "C" __global__ __aicore__ void {name.removesuffix("_apt")}'
+    source.write_text(
+        f'#include "kernel_operator.h"\n{before}\n{head}(GM_ADDR x, GM_ADDR workspace, GM_ADDR tiling)\n'
+        f"{{\n{body}\n}}\n"
+    )
+    return list(lint_tree(folder, frozenset([code])))
+
+
+def said(findings: list[Finding]) -> list[tuple[int, str]]:
+    return [(finding.at.line, finding.severity) for finding in findings]
+
+
+@pytest.mark.parametrize("type", ["AICORE", "VECTORCORE", "MIX_AICORE", "MIX_VECTOR_CORE"])
+def test_a_type_outside_the_six_is_found(tmp_path: Path, type: str) -> None:
+    assert said(found(tmp_path, f"KERNEL_TASK_TYPE_DEFAULT(KERNEL_TYPE_{type});", "SK801")) == [(5, "error")]
+
+
+def test_a_type_of_one_key_is_looked_at_too(tmp_path: Path) -> None:
+    body = (
+        "KERNEL_TASK_TYPE_DEFAULT(KERNEL_TYPE_AIV_ONLY);\n"
+        f"if (TILING_KEY_IS(1)) {{\nKERNEL_TASK_TYPE(1, KERNEL_TYPE_MIX_VECTOR_CORE);\n{NOTHING}\n}}"
+    )
+    assert said(found(tmp_path, body, "SK801")) == [(7, "error")]
+
+
+def test_a_type_for_the_whole_file_is_looked_at(tmp_path: Path) -> None:
+    before = "KERNEL_TASK_TYPE_DEFAULT(KERNEL_TYPE_MIX_VECTOR_CORE);"
+    assert said(found(tmp_path, NOTHING, "SK801", before)) == [(2, "error")]
+
+
+@pytest.mark.parametrize(
+    ("keyword", "bad"),
+    [("__mix__(2, 1)", True), ("__mix__(1, 4)", True), ("__mix__(0, 1)", False), ("__mix__(1,2)", False)],
+)
+def test_a_ratio_outside_the_four_is_found(tmp_path: Path, keyword: str, bad: bool) -> None:
+    findings = found(tmp_path, NOTHING, "SK801", head=f'extern "C" __global__ {keyword} void types')
+    assert said(findings) == ([(3, "error")] if bad else [])
+
+
+def keyed(*keys: int, without: int = 0) -> str:
+    typed = "\n".join(
+        f"if (TILING_KEY_IS({key})) {{\nKERNEL_TASK_TYPE({key}, KERNEL_TYPE_AIV_ONLY);\n{NOTHING}\n}}" for key in keys
+    )
+    return typed + (f"\nif (TILING_KEY_IS({without})) {{\n{NOTHING}\n}}" if without else "")
+
+
+def test_a_key_without_a_type_needs_a_default(tmp_path: Path) -> None:
+    assert said(found(tmp_path, keyed(1, 2, without=3), "SK801")) == [(6, "error")]
+
+
+def test_a_type_for_every_key_or_a_default_is_enough(tmp_path: Path) -> None:
+    assert found(tmp_path, keyed(1, 2), "SK801") == []
+    default = "KERNEL_TASK_TYPE_DEFAULT(KERNEL_TYPE_AIV_ONLY);\n"
+    assert found(tmp_path, default + keyed(1, 2, without=3), "SK801") == []
+
+
+COPY = "AscendC::GlobalTensor<float> out; out.SetGlobalBuffer((__gm__ float *)x); AscendC::LocalTensor<float> l;"
+STORE = f"{COPY} AscendC::DataCopy(out, l, 64);"
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        f"KERNEL_TASK_TYPE_DEFAULT(KERNEL_TYPE_AIC_ONLY);\nif ASCEND_IS_AIV {{ {STORE} }}",
+        f"KERNEL_TASK_TYPE_DEFAULT(KERNEL_TYPE_MIX_AIC_1_0);\nif (g_coreType == AscendC::AIV) {{ {STORE} }}",
+        "KERNEL_TASK_TYPE_DEFAULT(KERNEL_TYPE_MIX_AIV_1_0);\nif ASCEND_IS_AIC {\nAscendC::LocalTensor<half> a;\n"
+        "AscendC::Mmad(a, a, a, {});\nAscendC::CrossCoreSetFlag<0x2, PIPE_FIX>(8);\n}",
+    ],
+)
+def test_a_branch_for_cores_that_are_not_launched_is_found(tmp_path: Path, body: str) -> None:
+    findings = found(tmp_path, body, "SK801")
+    assert said(findings) == [(3, "error")]
+    assert findings[0].confidence == "likely"
+
+
+def test_a_matmul_object_needs_cube_cores(tmp_path: Path) -> None:
+    type_ = "AscendC::MatmulType<AscendC::TPosition::GM, CubeFormat::ND, half>"
+    body = (
+        "KERNEL_TASK_TYPE_DEFAULT(KERNEL_TYPE_AIV_ONLY);\nAscendC::TPipe pipe;\n"
+        f"AscendC::Matmul<{type_}, {type_}, {type_}> mm;\n"
+        "REGIST_MATMUL_OBJ(&pipe, GetSysWorkSpacePtr(), mm);\nmm.IterateAll(mm);"
+    )
+    assert said(found(tmp_path, body, "SK801")) == [(3, "error")]
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        f"KERNEL_TASK_TYPE_DEFAULT(KERNEL_TYPE_AIC_ONLY);\nif ASCEND_IS_AIV {{ return; }}\n{STORE}",
+        f"KERNEL_TASK_TYPE_DEFAULT(KERNEL_TYPE_MIX_AIC_1_2);\nif ASCEND_IS_AIV {{ {STORE} }}",
+        f"KERNEL_TASK_TYPE_DEFAULT(KERNEL_TYPE_AIC_ONLY);\nif (TILING_KEY_IS(1)) {{\n"
+        f"KERNEL_TASK_TYPE(1, KERNEL_TYPE_MIX_AIC_1_1);\nif ASCEND_IS_AIV {{ {STORE} }}\n}}",
+    ],
+)
+def test_what_fits_the_type_is_left_alone(tmp_path: Path, body: str) -> None:
+    assert found(tmp_path, body, "SK801") == []
+
+
+SELECTED = (
+    "ASCENDC_TPL_ARGS_DECL(types, ASCENDC_TPL_BOOL_DECL(DEEP, 0, 1)); "
+    "ASCENDC_TPL_SEL(ASCENDC_TPL_ARGS_SEL({type}ASCENDC_TPL_BOOL_SEL(DEEP, 0, 1)));"
+)
+TEMPLATE = "template <bool DEEP> __global__ __aicore__ void types"
+
+
+@pytest.mark.parametrize(
+    ("selection", "type", "severity"),
+    [
+        ("", "AIV_ONLY", "info"),
+        ("ASCENDC_TPL_KERNEL_TYPE_SEL(ASCENDC_TPL_AIV_ONLY), ", "AIC_ONLY", "info"),
+        ("", "MIX_VECTOR_CORE", "error"),
+    ],
+)
+def test_a_type_beside_template_keys_is_a_note(tmp_path: Path, selection: str, type: str, severity: str) -> None:
+    body = f"KERNEL_TASK_TYPE_DEFAULT(KERNEL_TYPE_{type});"
+    assert said(found(tmp_path, body, "SK801", SELECTED.format(type=selection), head=TEMPLATE)) == [(5, severity)]
+
+
+def test_a_template_without_keys_declares_its_type(tmp_path: Path) -> None:
+    assert found(tmp_path, "KERNEL_TASK_TYPE_DEFAULT(KERNEL_TYPE_AIV_ONLY);", "SK801", head=TEMPLATE) == []
+
+
+# ---------------------------------------------------------------------------------------------------- SK802
+
+FILL = "template <typename T> __simt_vf__ __aicore__ inline void Fill(__gm__ T *out) { out[threadIdx.x] = 1; }"
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        "AscendC::Simt::VF_CALL<Fill<float>>(AscendC::Simt::Dim3{256, 1, 1}, (__gm__ float *)x);",
+        "asc_vf_call<Fill<float>>(dim3(256), (__gm__ float *)x);",
+    ],
+)
+def test_an_operator_that_starts_threads_is_noted(tmp_path: Path, call: str) -> None:
+    assert said(found(tmp_path, call, "SK802", FILL, "types_apt")) == [(3, "info")]
+
+
+def test_a_simd_function_starts_no_threads(tmp_path: Path) -> None:
+    before = "__simd_vf__ inline void Add(__ubuf__ float *out) {}"
+    assert found(tmp_path, "asc_vf_call<Add>((__ubuf__ float *)nullptr);", "SK802", before, "types_apt") == []
+
+
+def test_operators_that_the_compiler_marks_are_noted_where_it_does(tmp_path: Path) -> None:
+    assert said(found(tmp_path, NOTHING, "SK802", name="moe_init_routing_v2")) == [(3, "info")]
+    assert found(tmp_path / "later", NOTHING, "SK802", name="moe_init_routing_v2_apt") == []
