@@ -110,6 +110,13 @@ def _finding(kernel: WalkedKernel, core_kind: str, found: Divergence, launch: La
                 condition=condition,
             )
             steps.append(Step(found.condition.at, message("cores part here: `{condition}`", condition=condition)))
+    if severity == "info":
+        said = message(
+            "`{barrier}` is not reached by every core if some do not go the same way at `{condition}`: what the host "
+            "launches could not be compared with it",
+            barrier=barrier,
+            condition=condition,
+        )
     steps.extend(call_steps(found.calls))
     steps.extend(origin_steps(found.condition))
     steps.extend(launch.steps(found.condition.value))
