@@ -189,21 +189,27 @@ def run_tiling(
 ) -> _Run:
     """Run a tiling function, after the function that fills its compile info."""
     root = _function(program, registration.tiling, registration.path)
+    parse = _function(program, registration.parse, registration.path) if registration.parse else None
+    unseen = [
+        ("", name.rpartition("::")[2])
+        for name, found in ((registration.tiling, root), (registration.parse, parse))
+        if name and found is None
+    ]
     if root is None:
-        return _Run()
+        return _Run(undefined=unseen)
     shape = Shape(template.tiling_class) if template is not None else None
     api = HostApi(architecture, shape, registration.operator)
     machine = Machine(program, api)
     if shape is not None:
         api.template = machine.shapes.resolve(p.Type(shape.name), Scope())
     _begin(machine, api, architecture)
-    parse = _function(program, registration.parse, registration.path) if registration.parse else None
     if parse is not None:
         _invoke(machine, api, parse)
         api.sites.clear()
     status = _invoke(machine, api, root)
     name = root.plain_name if template is None else template.tiling_class
-    return _Run(_launches(machine, api, kernel, name, "", _succeeded(status)), list(api.undefined), api.asked_registry)
+    launches = _launches(machine, api, kernel, name, "", _succeeded(status))
+    return _Run(launches, [*unseen, *api.undefined], api.asked_registry)
 
 
 def run_launcher(program: p.Program, kernel: str, top: p.Function, architecture: int) -> _Run:

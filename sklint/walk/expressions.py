@@ -151,6 +151,14 @@ def load(m: Machine, location: Location) -> Value:
     return UNSET if cell is None else cell
 
 
+def starting_value(m: Machine, location: Location) -> Value:
+    """What a field of an object holds where nobody wrote it; unset for everything else."""
+    if location[0] not in m.things:
+        return UNSET
+    value = load(m, location)
+    return UNSET if value.op == "object" else value
+
+
 def _element(m: Machine, owner: Any, name: str) -> Value:
     """An array element that was not written under this index."""
     base = load(m, owner[1])

@@ -8,6 +8,7 @@ asked of an `Api`. Statements, loops, expressions and calls each have a module; 
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
+from functools import partial
 from itertools import count
 
 from sklint import program as p
@@ -41,7 +42,7 @@ class Machine:
         self.api = api
         self.shapes = Shapes(program, self.constant_expression)
         self.effects = EffectTable(program.functions.values())
-        self.store = Store()
+        self.store = Store(partial(expressions.starting_value, self))
         self.things: dict[Hashable, Thing] = {}
         self.closures: dict[int, tuple[p.Lambda, Frame]] = {}
         self.statics: dict[Hashable, Value] = {}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
 from typing import TypeAlias
 
 from sklint.walk.values import UNSET, Value, choose
@@ -11,9 +11,13 @@ Location: TypeAlias = tuple[Hashable, str]
 
 
 class Store:
-    """Locations and their values; `mark` and `rollback` bracket what a branch may change."""
+    """Locations and their values; `mark` and `rollback` bracket what a branch may change.
 
-    def __init__(self) -> None:
+    `initial` gives what a location holds that nobody wrote: a branch that leaves it alone brings that into a join.
+    """
+
+    def __init__(self, initial: Callable[[Location], Value] = lambda location: UNSET) -> None:
+        self._initial = initial
         self._values: dict[Location, Value] = {}
         self._log: list[tuple[Location, Value | None]] = []
         self._names: dict[str, dict[Location, None]] = {}
@@ -66,7 +70,11 @@ class Store:
             other = then.get(location, was)
             if other is now:
                 continue
-            self.set(location, choose(condition, other or UNSET, now or UNSET))
+            if other is None or now is None:
+                written = other or now or UNSET
+                start = UNSET if written.op == "object" else self._initial(location)
+                other, now = other or start, now or start
+            self.set(location, choose(condition, other, now))
 
     def drop(self, owner: Hashable, mark: int) -> None:
         """Forget an owner that was made after `mark` and is gone: what branches and loops join need not carry it."""

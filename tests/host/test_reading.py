@@ -80,6 +80,51 @@ def test_a_path_that_fails_launches_nothing(tmp_path: Path) -> None:
     assert "const:3" not in counts(tiled(tmp_path, body))
 
 
+def test_a_member_that_one_way_sets_keeps_its_start_on_the_others(tmp_path: Path) -> None:
+    host = """
+    class Split {
+    public:
+        explicit Split(gert::TilingContext *context) : context_(context) {}
+        ge::graphStatus Look()
+        {
+            const int64_t rows = context_->GetInputShape(0)->GetStorageShape().GetDim(0);
+            if (rows == 0) {
+                empty_ = true;
+                return ge::GRAPH_SUCCESS;
+            }
+            return rows < 0 ? ge::GRAPH_FAILED : ge::GRAPH_SUCCESS;
+        }
+        void Launch() { context_->SetBlockDim(empty_ ? 1 : 7); }
+    private:
+        gert::TilingContext *context_;
+        bool empty_ = false;
+    };
+    static ge::graphStatus Tiling(gert::TilingContext *context)
+    {
+        Split split(context);
+        if (split.Look() != ge::GRAPH_SUCCESS) {
+            return ge::GRAPH_FAILED;
+        }
+        split.Launch();
+        return ge::GRAPH_SUCCESS;
+    }
+    IMPL_OP_OPTILING(ScaleRows).Tiling(Tiling);
+    """
+    (launch,) = launches(tmp_path, host)
+    assert str(launch.value) == "((0 == GetInputShape(0).GetStorageShape().GetDim(0)) ? 1 : 7)"
+
+
+def test_a_tiling_function_in_another_file_is_found(tmp_path: Path) -> None:
+    body = HOST % "ge::graphStatus Run(gert::TilingContext *context) { context->SetBlockDim(3); return 0; }"
+    files = {
+        "scale_rows/op_kernel/scale_rows.cpp": KERNEL,
+        "scale_rows/op_host/scale_rows_tiling.cpp": HOST
+        % "ge::graphStatus Run(gert::TilingContext *context);\nIMPL_OP_OPTILING(ScaleRows).Tiling(Run);",
+        "scale_rows/op_host/scale_rows_run.cpp": body,
+    }
+    assert counts(launches_in(write(tmp_path, files))) == ["const:3"]
+
+
 def test_mode_and_key_belong_to_the_launch(tmp_path: Path) -> None:
     body = """context->SetBlockDim(cores);
     context->SetTilingKey(7);

@@ -56,3 +56,12 @@ def test_a_dropped_owner_leaves_no_trace_for_later_joins() -> None:
     assert store.named(frozenset(["a"])) == [(2, "a")]
     store.rollback(mark)
     assert store.get((2, "a")) is None
+
+
+def test_a_branch_that_leaves_a_location_alone_brings_what_it_starts_with() -> None:
+    store = Store(lambda location: constant(5))
+    store.set(("object", "field"), constant(7))
+    then = store.writes_since(0)
+    store.rollback(0)
+    store.join(atom("condition"), then, store.mark())
+    assert store.get(("object", "field")) is choose(atom("condition"), constant(7), constant(5))
