@@ -64,6 +64,7 @@ MATMUL = (
     " if ASCEND_IS_AIV { product.SetTensorA(left); product.SetTensorB(left); product.IterateAll(result); }"
 )
 RATIO = "if ASCEND_IS_AIV { AscendC::DataCopy(result[AscendC::GetBlockIdx() / 2 * 64], tile, 64); }"
+SCALAR_READ = "if (result.GetValue(0) > 0) { AscendC::DataCopy(result, tile, 64); }"
 QUERY = "AscendC::DataCopy(result[AscendC::GetBlockIdx() * AscendC::GetTaskRation() * 64], tile, 64);"
 
 
@@ -137,3 +138,14 @@ def test_a_scope_that_makes_a_finding_true(tmp_path: Path, code: str, settings: 
 def test_a_scope_that_proves_a_finding_harmless(tmp_path: Path, code: str, settings: str) -> None:
     assert code in checked(tmp_path, *TYPES[code])
     assert code not in checked(tmp_path, *TYPES[code], settings)
+
+
+def test_a_scope_whose_script_takes_the_flushes_away(tmp_path: Path) -> None:
+    model = tmp_path / "model.py"
+    model.write_text(
+        "from torchair.scope import super_kernel\nsuper_kernel('layer', 'dcci-disable-on-kernel=Subject')\n"
+    )
+    assert checked(tmp_path, "AIV_ONLY", SCALAR_READ, 8)["SK309"][0] == "warning"
+    severity, trace = checked(tmp_path, "AIV_ONLY", SCALAR_READ, 8, scope())["SK309"]
+    assert severity == "error"
+    assert "scope `layer` launches" in trace[-1]
