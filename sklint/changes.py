@@ -13,8 +13,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from unidiff import Hunk, PatchSet
 from unidiff.errors import UnidiffParseError
+from unidiff.patch import Hunk, PatchSet
 
 from sklint.finding import Finding, Message, Report, message
 from sklint.program import Span

@@ -13,8 +13,8 @@ from sklint.facts.table import table
 class HostFacts:
     """The table by what one asks it.
 
-    `queries` answer aic, aiv, all or none by qualified name, `chosen` by a word among the arguments; `out_queries` write
-    such an answer through their last argument. `arithmetic` maps qualified names to an operation. `steps` are the
+    `queries` answer aic, aiv, all or none by qualified name, `chosen` by a word among the arguments; `out_queries`
+    write such an answer through their last argument. `arithmetic` maps qualified names to an operation. `steps` are the
     calls of a base class's method, in order. `most` bounds what a framework answers; `launching` sets the launch
     itself. `fields` go by the last part of the class's name.
     """
