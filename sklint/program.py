@@ -361,8 +361,8 @@ class Function:
     """A function, method, constructor (`name` ends in the class's own name) or destructor (`~`).
 
     `attributes` are the annotations the stubs define: aicore, global, vector, cube, mix(c,v), schedmode(m), sk,
-    simt_vf, simt_callee. `owner` is the qualified class. `stub` marks declarations that come from the stubs: their bodies
-    are none, their meaning is in `facts`. `complete` is False where clang reported an error inside the body.
+    simt_vf, simt_callee. `owner` is the qualified class. `stub` marks declarations that come from the stubs: their
+    bodies are none, their meaning is in `facts`. `complete` is False where clang reported an error inside the body.
     `initialisers` are a constructor's member initialisers: (member or base name, arguments). `name_at` is where the
     name stands, which keywords and template parameters may keep off the first line; None for a stub's.
     """
