@@ -12,6 +12,7 @@ from sklint.host.rebuild import rebuild
 from sklint.walk.values import FALSE, TRUE, Value, atom, negate
 
 MOST = 64
+_COMPARISONS = ("<", "<=", "==", "!=")
 _TRUTHS = ("<", "<=", "==", "!=", "and", "or", "not", "same")
 
 
@@ -50,8 +51,21 @@ def cases(launch: Launch) -> list[Case]:
 def _choice(value: Value) -> Value | None:
     """A condition that the value depends on; it may be the value itself."""
     if value.op in _TRUTHS:
-        return value
-    return next((node.args[0] for node in value.walk() if node.op == "ite"), None)
+        return _innermost(value)
+    return next((_innermost(node.args[0]) for node in value.walk() if node.op == "ite"), None)
+
+
+def _innermost(condition: Value) -> Value:
+    """A condition that what the condition compares depends on, so that each is decided once; otherwise itself."""
+    for node in condition.walk():
+        if node.op not in _COMPARISONS:
+            continue
+        for part in (inner for arg in node.args for inner in arg.walk()):
+            if part.op == "ite":
+                return _innermost(part.args[0])
+            if part.op in _TRUTHS:
+                return _innermost(part)
+    return condition
 
 
 def _under(case: Case, condition: Value, truth: bool) -> Case:

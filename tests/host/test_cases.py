@@ -3,7 +3,7 @@
 from sklint.host.cases import cases, may_reach
 from sklint.host.launch import Launch
 from sklint.program import Span
-from sklint.walk.values import ONE, ZERO, Value, atom, choose, constant, equal, expressions_up_to, less
+from sklint.walk.values import ONE, ZERO, Value, add, atom, choose, constant, equal, expressions_up_to, less
 
 SMALL = less(atom("rows"), constant(64))
 
@@ -25,6 +25,13 @@ def test_what_decides_the_key_decides_the_mode_too() -> None:
 def test_a_mode_that_is_the_truth_of_a_condition_has_two_cases() -> None:
     found = cases(launch(constant(1), SMALL))
     assert {case.mode_number for case in found} == {0, 1}
+
+
+def test_a_mode_that_the_key_decides_is_decided_with_what_makes_the_key() -> None:
+    wide = less(atom("columns"), constant(8))
+    key = add(choose(SMALL, constant(2), ZERO), choose(wide, ONE, ZERO))
+    found = cases(launch(key, choose(equal(key, constant(2)), ONE, ZERO)))
+    assert {(str(case.key), case.mode_number) for case in found} == {("0", 0), ("1", 0), ("2", 1), ("3", 0)}
 
 
 def test_too_many_ways_are_left_open() -> None:
