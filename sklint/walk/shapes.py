@@ -127,7 +127,11 @@ class Shapes:
         for prefix in prefixes:
             if f"{prefix}::{name}" in self.program.classes:
                 return f"{prefix}::{name}"
-        candidates = self._class_names.get(name.rpartition("::")[2], ())
+        outer, _, last = name.rpartition("::")
+        holder = self._named(p.Type(outer), scope) if outer else None
+        if holder is not None and f"{holder.name}::{last}" in self.program.classes:
+            return f"{holder.name}::{last}"
+        candidates = self._class_names.get(last, ())
         fitting = [c for c in candidates if c.endswith("::" + name) or c == name]
         return fitting[0] if fitting else name
 
