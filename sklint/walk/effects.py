@@ -10,6 +10,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, fields, is_dataclass
 
 from sklint import program as p
+from sklint.facts.table import table
+
+_BY_VALUE = frozenset(table("calls")["by_value"]["names"])
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,11 +80,13 @@ def own_effects(nodes: Iterable[object]) -> Effects:
             case p.Unary(op="++" | "--" | "post++" | "post--" | "&", operand=operand):
                 writes.update(target_names(operand))
             case p.Call(callee=callee, args=args):
+                plain = ""
                 match callee:
                     case p.Name(name=name) | p.Member(name=name) | p.StaticMember(name=name):
-                        calls.add(name.rpartition("::")[2])
+                        plain = name.rpartition("::")[2]
+                        calls.add(plain)
                 # an argument may be bound to a reference
-                for arg in args:
+                for arg in () if plain in _BY_VALUE else args:
                     if isinstance(arg, (p.Name, p.Member, p.Index)):
                         writes.update(target_names(arg))
             case p.Construct(type=t):
