@@ -15,7 +15,7 @@ from sklint.host.rebuild import rebuild
 from sklint.walk import tree
 from sklint.walk.guards import guards_of
 from sklint.walk.kernel import WalkedKernel
-from sklint.walk.values import Value
+from sklint.walk.values import Value, add, constant, subtract
 
 CODE = "SK104"
 _REPAIR = message("pass the number of cores that reach the call, the one that guards it or the launched one")
@@ -31,6 +31,8 @@ def check_kernel(kernel: WalkedKernel) -> Iterator[Finding]:
             yield from _default_count(kernel, place, event, limit)
         elif limit is None:
             yield from _stated_count(kernel, place, event, event.count)
+        else:
+            yield from _guarded_count(kernel, place, event, event.count)
 
 
 def _soft(event: tree.Event) -> bool:
@@ -95,6 +97,41 @@ def _stated_count(kernel: WalkedKernel, place: Reached, event: tree.AllCoreSync,
             launch=wrong[0].count.removeprefix("const:"),
         )
         yield _finding(kernel, place, "proved" if sure else "likely", said, wrong)
+
+
+def _guarded_count(kernel: WalkedKernel, place: Reached, event: tree.AllCoreSync, count: Value) -> Iterator[Finding]:
+    """The count is given, and so is the number of cores that a guard lets in: they have to be one."""
+    let_in = _let_in(kernel, place)
+    if let_in is None or not (count.is_constant or subtract(count, let_in).is_constant):
+        return
+    difference = subtract(count, let_in)
+    if difference.is_constant and not difference.payload:
+        return
+    said = message(
+        "`{barrier}` waits for {count} cores, and a guard lets in {limit}",
+        barrier=event.text,
+        count=count,
+        limit=let_in,
+    )
+    yield _finding(kernel, place, "likely" if difference.is_constant else "possible", said, ())
+
+
+def _let_in(kernel: WalkedKernel, place: Reached) -> Value | None:
+    """The number of cores that the innermost guard on the way lets in; None where it is no plain limit."""
+    launch = LaunchedCores(kernel, place.core_kind)
+    for condition, truth in reversed(place.conditions):
+        value = condition.value
+        if not value.core_dependent or launch.decides(condition) is not None:
+            continue
+        if value.op not in ("<", "<="):
+            return None
+        left, right = value.args
+        index, limit = (left, right) if truth else (right, left)
+        if index.op != "atom" or index.payload != "block_idx" or limit.core_dependent:
+            return None
+        # index < limit and not (limit <= index) let in as many as the limit, the other two one more
+        return limit if (value.op == "<") is truth else add(limit, constant(1))
+    return None
 
 
 def _agrees(count: Value, launch: Launch, units: int) -> bool | None:
