@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from sklint.checks.pruned import pruned
 from sklint.checks.stores import accesses
 from sklint.checks.trace import call_steps
 from sklint.finding import Finding, Step, message
@@ -21,7 +22,7 @@ def check_kernel(kernel: WalkedKernel) -> Iterator[Finding]:
     if kernel.path == "direct" or not any(how in _ACCESSORS for _, how in kernel.touched):
         return
     for core_kind, root in kernel.trees.items():
-        for event, around in accesses(root, _is_access):
+        for event, around in accesses(pruned(root, _is_access), _is_access):
             assert isinstance(event, tree.ScalarAccess)
             loop = next((loop for loop in reversed(around.loops) if _long(loop)), None)
             if loop is not None:
