@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 class Api(Protocol):
     """The meaning of the functions, classes and names that the stubs declare; one for kernels, one for hosts."""
 
+    def means(self, name: str) -> bool:
+        """Whether a function of that plain name, declared by no source, may be more than a computation."""
+
     def function(self, m: Machine, call: ApiCall) -> Value | None:
         """The value of a call, its events emitted; None for a call without a meaning of its own."""
 

@@ -48,6 +48,7 @@ _COPIES = frozenset(FACTS["copy"]["names"])
 _STATES: dict[str, tuple[Mapping[str, Any], bool]] = {
     name: (state, on) for state in FACTS["state"] for on, key in ((True, "on"), (False, "off")) for name in state[key]
 }
+_KNOWN = frozenset((*FACTS["query"], *FACTS["variable"], *_STATES, *_CUBE, *_COPIES, *FACTS["data"]["names"]))
 _ALL_ONES = (-1, (1 << 64) - 1)
 
 
@@ -109,6 +110,9 @@ class KernelApi:
         return value
 
     # ------------------------------------------------------------------------------------------------ calls
+
+    def means(self, name: str) -> bool:
+        return name in _KNOWN or name in self._functions
 
     def function(self, m: Machine, call: ApiCall) -> Value | None:
         fact = FACTS["query"].get(call.name)

@@ -61,6 +61,7 @@ class Machine:
         self.steps = 0
         self.limited: list[str] = []
         self.numbers = count(1)
+        self.telling: dict[int, tuple[p.Expression, ...] | None] = {}
         self.roots: dict[str, str] = {"workspace": "workspace"}
         self.pipes: dict[Hashable, int] = {}
         self.keys: dict[int, None] = {}

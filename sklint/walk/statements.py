@@ -23,6 +23,8 @@ from sklint.walk.values import (
 if TYPE_CHECKING:
     from sklint.walk.machine import Machine
 
+_UNASKED: tuple[p.Expression, ...] = (p.This(p.Span("", 0, 0, 0, 0)),)
+
 
 def _block(m: Machine, block: p.Block) -> bool:
     return sequence(m, block.body, block.at)
@@ -57,7 +59,43 @@ def _declare(m: Machine, statement: p.Declare) -> bool:
 
 
 def _evaluate(m: Machine, statement: p.Evaluate) -> bool:
-    m.evaluate(statement.expression)
+    telling = m.telling.get(id(statement), _UNASKED)
+    if telling is _UNASKED:
+        telling = m.telling[id(statement)] = _telling_arguments(m, statement.expression)
+    if telling is None:
+        m.evaluate(statement.expression)
+        return False
+    for part in telling:
+        m.evaluate(part)
+    m.visited.add(statement.expression.at)
+    return False
+
+
+def _telling_arguments(m: Machine, e: p.Expression) -> tuple[p.Expression, ...] | None:
+    """What is left of a call that means nothing to the walk: the arguments that may; None where the call itself may.
+
+    Most statements of a kernel are vector instructions. Their arguments are tensors and counts, whose values nothing
+    asks for; only one that is read through a pointer or an index may touch GM.
+    """
+    match e:
+        case p.Call(callee=p.Name(name=name, kind="function" | "unknown", key=key), args=args):
+            function = m.program.functions.get(key)
+            plain = name.rpartition("::")[2]
+            known = function.stub if function is not None else not m.named(plain)
+            if known and not m.api.means(plain):
+                return tuple(arg for arg in args if not _is_plain(arg))
+    return None
+
+
+def _is_plain(e: p.Expression) -> bool:
+    """Whether evaluating an expression can neither change anything nor be an event."""
+    match e:
+        case p.Literal() | p.Name() | p.This() | p.SizeOf() | p.StaticMember():
+            return not (isinstance(e, p.Name) and e.kind == "unknown")
+        case p.Member(base=base, arrow=arrow):
+            return (not arrow or isinstance(base, p.This)) and _is_plain(base)
+        case p.Cast(operand=operand) | p.Unary(op="-" | "+" | "!" | "~", operand=operand):
+            return _is_plain(operand)
     return False
 
 
