@@ -298,7 +298,8 @@ def _without_known(
         return found, False
     path = Path(made.settings.baseline)
     applied = baseline.apply(found, path, covers(paths, made.active))
-    if not applied.leftover:
+    # What could not be analysed may hold what seems to be gone.
+    if not applied.leftover or found.not_analysed:
         return applied.report, False
     name = View(Report()).path(str(path))
     if wishes.prune_baseline:

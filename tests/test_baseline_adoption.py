@@ -106,6 +106,18 @@ def test_from_forty_findings_to_none(library: Library) -> None:
     assert library.sklint("--baseline", "known.json", ".").returncode == 1
 
 
+def test_a_file_that_cannot_be_analysed_leaves_nothing_over(library: Library) -> None:
+    library.sklint("--write-baseline", "known.json", ".")
+    before = (library.folder / "known.json").read_bytes()
+    (library.folder / "sort" / "op_kernel" / "sort.cpp").write_text(
+        KERNEL.format(name="sort", lines=""), encoding="utf-16"
+    )
+    done = library.sklint("--baseline", "known.json", "--prune-baseline", ".")
+    assert done.returncode == 2
+    assert "gone" not in done.stderr
+    assert (library.folder / "known.json").read_bytes() == before
+
+
 def test_the_baseline_of_the_settings_counts_from_anywhere(library: Library) -> None:
     library.sklint("--write-baseline", "known.json", ".")
     (library.folder / "sklint.toml").write_text('baseline = "known.json"\n')
