@@ -84,12 +84,14 @@ def hard_barrier(event: tree.Event) -> bool:
     return False
 
 
-def launches_reaching(kernel: WalkedKernel, places: list[Reached]) -> Iterator[tuple[Launch, Reached, list[Case]]]:
-    """The launches under which one of `places` may be reached, with the first such place and its cases."""
+def launches_reaching(
+    kernel: WalkedKernel, places: list[Reached], wanted: Callable[[Case], bool] = lambda case: True
+) -> Iterator[tuple[Launch, Reached, list[Case]]]:
+    """The launches under which one of `places` may be reached in a wanted case: the first such place, all its cases."""
     for launch in kernel.launches:
         for place in places:
             found = list(reaching(place.values, launch))
-            if found:
+            if any(map(wanted, found)):
                 yield launch, place, found
                 break
 

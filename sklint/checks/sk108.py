@@ -26,12 +26,12 @@ def check_kernel(kernel: WalkedKernel) -> Iterator[Finding]:
         if kernel.kind.origin == "keyword" and "sk" not in kernel.entry.attributes:
             yield _finding(kernel, places[0], kernel.entry.at, "__schedmode__(1)", True)
         return
-    for launch, place, cases in launches_reaching(kernel, places):
+    for launch, place, cases in launches_reaching(kernel, places, lambda case: case.mode_number == 0):
         if launch.empty:
             continue
         if launch.call in DIRECT:
             yield _finding(kernel, place, launch.at, "__schedmode__(1)", True)
-        elif any(case.mode_number == 0 for case in cases):
+        else:
             yield _finding(kernel, place, launch.at, "SetScheduleMode(1)", _sure(launch, cases, place))
 
 

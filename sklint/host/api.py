@@ -10,8 +10,8 @@ from sklint.facts.host import host_facts
 from sklint.host import containers, library, platform
 from sklint.host.library import CONTEXT, havoc, smart_pointer
 from sklint.walk.calls import ApiCall
-from sklint.walk.expressions import place
 from sklint.walk.frame import Thing
+from sklint.walk.locations import place
 from sklint.walk.machine import Machine
 from sklint.walk.render import render
 from sklint.walk.shapes import Instance, Shape

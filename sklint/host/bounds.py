@@ -104,7 +104,16 @@ class Bounds:
                     args[0], lambda: self.at_most(args[1], limit), lambda: self.at_most(args[2], limit)
                 )
             case "ceildiv" | "/":
-                return self.at_most(args[0], limit) or self.covers(args[1], args[0], limit)
+                return (
+                    self.at_most(args[0], limit)
+                    or self.covers(args[1], args[0], limit)
+                    # what is at most k * c falls into no more than c pieces of k
+                    or any(
+                        self.at_most(pieces, limit)
+                        for other in self._known_above(args[0])
+                        for pieces in _shares(other, args[1])
+                    )
+                )
             case "%":
                 return self.at_most(args[1], limit) or self.at_most(args[0], limit)
             case "*":

@@ -11,9 +11,9 @@ from sklint.host import platform
 from sklint.host.rebuild import ceildiv
 from sklint.walk.calls import ApiCall
 from sklint.walk.effects import children
-from sklint.walk.expressions import place
 from sklint.walk.follow import Argument, accepts, invoke
 from sklint.walk.frame import Thing
+from sklint.walk.locations import place
 from sklint.walk.machine import Machine
 from sklint.walk.objects import initialise
 from sklint.walk.shapes import Scope, Shape

@@ -157,3 +157,10 @@ def test_a_share_in_bytes_that_is_rounded_up_is_still_a_share(size: Callable[[],
 
 def test_a_share_that_is_cut_to_the_whole_is_still_a_share() -> None:
     assert bounded(ceildiv(rows(), minimum(rows(), multiply(columns(), ceildiv(rows(), vector_cores())))))
+
+
+@pytest.mark.parametrize("each", [lambda: constant(128), columns])
+def test_less_than_so_many_pieces_a_core_is_no_more_pieces_than_cores(each: Callable[[], Value]) -> None:
+    small = less(rows(), multiply(vector_cores(), each()))
+    assert bounded(choose(small, ceildiv(rows(), each()), vector_cores()))
+    assert not bounded(choose(small, vector_cores(), ceildiv(rows(), each())))
