@@ -57,6 +57,20 @@ def exchanges(roots: Mapping[str, tree.Seq]) -> Iterator[Exchange]:
         if setter in roots and waiter in roots:
             modes = _WITHIN if setter == waiter else _BETWEEN
             yield from _exchanges(roots, setter, waiter, modes)
+    yield from _never_set(roots)
+
+
+def _never_set(roots: Mapping[str, tree.Seq]) -> Iterator[Exchange]:
+    """Waits for a constant flag that no core of either kind sets, where all that is set is known."""
+    found = [event for root in roots.values() for event in events(root)]
+    set_ = {_counter(event) for event in found if isinstance(event, tree.FlagSet)}
+    if None in set_ or len(roots) < 2:
+        return
+    for waiter, root in roots.items():
+        setter = next(kind for kind in roots if kind != waiter)
+        waits = {_counter(event) for event in events(root) if isinstance(event, tree.FlagWait)}
+        for counter in sorted(counter for counter in waits if counter is not None and counter not in set_):
+            yield _cut(roots, setter, waiter, _BETWEEN, {counter})
 
 
 def _exchanges(roots: Mapping[str, tree.Seq], setter: str, waiter: str, modes: tuple[int, ...]) -> Iterator[Exchange]:

@@ -262,3 +262,23 @@ def test_matmul_on_cube_cores_alone_has_no_queue(tmp_path: Path) -> None:
 def test_pipes_and_modes_by_product(tmp_path: Path, call: str, name: str, wrong: bool) -> None:
     body = f"{TYPE}\nif ASCEND_IS_AIV {{\n{call}\n}}"
     assert words(found(tmp_path, body, "SK702", name=name)) == ([("error", "proved")] if wrong else [])
+
+
+def test_a_wait_for_what_nobody_sets_is_found(tmp_path: Path) -> None:
+    findings = found(tmp_path, exchange("AscendC::PipeBarrier<PIPE_ALL>();", WAIT.format(flag=8)), "SK703")
+    assert words(findings) == [("error", "proved")]
+
+
+def test_a_wait_of_a_kernel_with_one_kind_of_core_is_left_alone(tmp_path: Path) -> None:
+    body = "KERNEL_TASK_TYPE_DEFAULT(KERNEL_TYPE_MIX_AIV_1_0);\n" + WAIT.format(flag=8)
+    assert found(tmp_path, body, "SK703") == []
+
+
+def test_a_flag_kept_in_a_member_is_known_in_a_loop(tmp_path: Path) -> None:
+    kept = (
+        "class Event {\npublic:\n__aicore__ inline explicit Event(uint16_t id) : id_(id) {}\n"
+        "__aicore__ inline void Set() { AscendC::CrossCoreSetFlag<0x2, PIPE_MTE3>(id_); }\n"
+        "private:\nuint16_t id_;\n};"
+    )
+    body = f"{TYPE}\n{DATA}\nEvent done(12);\n" + each_round("done.Set();")
+    assert [finding.at.line for finding in found(tmp_path, body, "SK701", kept)] == [9]
