@@ -75,7 +75,7 @@ def _matmul_flags(kernel: WalkedKernel) -> int:
 
 def _owner(flag: int, four: bool, matmul: int) -> Owned | None:
     if four:
-        return None if flag in _FACTS["four"]["ids"] else Owned(_FACTS["boundary"]["owner"])
+        return None if flag in _FACTS["four"]["ids"] else Owned(_FACTS["four"]["owner"])
     if flag in _FACTS["boundary"]["ids"]:
         return Owned(_FACTS["boundary"]["owner"])
     if matmul and flag in _FACTS["queue"]["ids"]:

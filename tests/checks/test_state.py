@@ -110,7 +110,6 @@ CALLS = {
     "SetMaskCount": "AscendC::SetMaskCount();",
     "SetVectorMask": "AscendC::SetVectorMask<float>(0, 64);",
     "SetHF32Mode": "AscendC::SetHF32Mode(true);",
-    "SetHF32TransMode": "AscendC::SetHF32TransMode(true);",
     "SetMMLayoutTransform": "AscendC::SetMMLayoutTransform(true);",
     "SetLoadDataPaddingValue": "AscendC::SetLoadDataPaddingValue<float>(1);",
     "SetLoadDataBoundary": "AscendC::SetLoadDataBoundary(1024);",
