@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from sklint import program as p
 from sklint.walk import expressions
-from sklint.walk.expressions import load
 from sklint.walk.follow import accepts, arguments_of, invoke
+from sklint.walk.locations import load
 from sklint.walk.shapes import Bound, Instance, Scope, Shape
 from sklint.walk.values import NOTHING, UNKNOWN, UNSET, Value, choose, fresh, operation
 

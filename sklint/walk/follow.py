@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from sklint import program as p
 from sklint.walk import memory, tree
-from sklint.walk.expressions import place
 from sklint.walk.frame import Frame
+from sklint.walk.locations import place
 from sklint.walk.shapes import Bound, Scope
 from sklint.walk.store import Location
 from sklint.walk.values import CORE, DATA, SUB, UNKNOWN, UNSET, Value, fresh

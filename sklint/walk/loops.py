@@ -9,17 +9,21 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sklint import program as p
-from sklint.walk import expressions, tree
+from sklint.walk import tree
 from sklint.walk.addresses import is_address, moved
 from sklint.walk.frame import Breakable
 from sklint.walk.statements import breakable
 from sklint.walk.store import Location
 from sklint.walk.values import (
     NOTHING,
+    ONE,
     TRUE,
     UNSET,
     Value,
+    add,
+    divide,
     fresh,
+    subtract,
 )
 
 if TYPE_CHECKING:
@@ -92,8 +96,8 @@ def _widened(m: Machine, statement: p.Loop) -> None:
     written = _written_in(m, statement)
     count = _count(m, statement)
     grown: dict[Location, int] = {}
-    fixed: set[Location] = set()
-    initial: dict[Location, Value] = {}
+    # the same loop is met once for every call of its function, and for every round of the loops around it
+    fixed = m.fixed_pointers.setdefault(id(statement), set())
     store = m.store
     mark = store.mark()
     frame = m.frame
@@ -103,8 +107,6 @@ def _widened(m: Machine, statement: p.Loop) -> None:
         m.events = events
         body_out: list[tree.Node] = []
         m.out = body_out
-        for location, value in initial.items():
-            store.set(location, value)
         carried = _carry(m, written, grown, fixed)
         body_mark = store.mark()
         trail = len(m.trail)
@@ -114,12 +116,8 @@ def _widened(m: Machine, statement: p.Loop) -> None:
         frame.breakables.pop()
         m.forget(trail)
         again = _grow(m, carried, scope, body_mark, grown)
-        again = _stay(m, carried, scope, body_mark, fixed) or again
-        overlooked = _overlooked(m, carried, scope, body_mark)
-        if not (again or overlooked) or attempt == 2:
+        if not (_stay(m, carried, scope, body_mark, fixed) or again) or attempt == 2:
             break
-        store.rollback(mark)
-        initial.update((location, expressions.load(m, location)) for location in overlooked)
     m.out = outer
     if count is not None and trips.value.core_dependent and not count.core_dependent:
         # from a core's own start to its own end, but all of them the same number of times
@@ -142,7 +140,7 @@ def _written_in(m: Machine, statement: p.Loop) -> frozenset[str]:
 
 
 def _carry(
-    m: Machine, written: frozenset[str], grown: dict[Location, int], fixed: set[Location]
+    m: Machine, written: frozenset[str], grown: dict[Location, int], fixed: set[str]
 ) -> dict[Location, tuple[Value, Value]]:
     """Make unknown what the rounds before may have written; the old and the new value by location."""
     carried: dict[Location, tuple[Value, Value]] = {}
@@ -150,7 +148,7 @@ def _carry(
     bound = [location for key, location in m.frame.references.items() if key in written]
     for location in dict.fromkeys((*m.store.named(written), *bound)):
         old = m.store.get(location)
-        if old is None or old.op in ("object", "closure", "function", "location") or location in fixed:
+        if old is None or old.op in ("object", "closure", "function", "location") or location[1] in fixed:
             continue
         new = fresh(location[1].rpartition("@")[2] or "loop value", (old.depends | grown.get(location, 0)))
         if is_address(old):
@@ -210,29 +208,20 @@ def _grow(
 
 
 def _stay(
-    m: Machine, carried: dict[Location, tuple[Value, Value]], scope: Breakable, mark: int, fixed: set[Location]
+    m: Machine, carried: dict[Location, tuple[Value, Value]], scope: Breakable, mark: int, fixed: set[str]
 ) -> bool:
-    """Note pointers to GM that only their elements were written through; True when there are new ones."""
-    before = len(fixed)
+    """Note pointers to GM that only their elements were written through; True when that changes what is known."""
     ends = [m.store.writes_since(mark), *(one.writes for one in scope.leaving)]
-    for location, (old, new) in carried.items():
-        if is_address(old) and all(writes.get(location, new) is new for writes in ends):
-            fixed.add(location)
-    return len(fixed) > before
-
-
-def _overlooked(
-    m: Machine, carried: dict[Location, tuple[Value, Value]], scope: Breakable, mark: int
-) -> list[Location]:
-    """Fields that a round wrote and that were read with the value their object starts with: each round has another."""
-    written = {**m.store.before(mark)}
-    for one in scope.leaving:
-        written.update(dict.fromkeys(one.writes.keys() - written.keys()))
-    return [
-        location
-        for location, old in written.items()
-        if old is None and location in m.defaulted and location not in carried
-    ]
+    stay = {
+        location[1]
+        for location, (old, new) in carried.items()
+        if is_address(old) and all(writes.get(location, new) is new for writes in ends)
+    }
+    wrong = fixed & {location[1] for writes in ends for location in writes}
+    before = frozenset(fixed)
+    fixed -= wrong
+    fixed |= stay - wrong
+    return fixed != before
 
 
 def _after(
@@ -286,7 +275,7 @@ def _after(
 
 def _count(m: Machine, statement: p.Loop) -> Value | None:
     """The number of rounds of `for (i = a; i < b; i += c)`, as an expression."""
-    return expressions.trip_count(m, statement) if statement.kind == "for" else None
+    return trip_count(m, statement) if statement.kind == "for" else None
 
 
 def _leaves(statement: p.Statement) -> bool:
@@ -301,3 +290,23 @@ def _leaves(statement: p.Statement) -> bool:
         case p.Switch(cases=cases):
             return any(_leaves(s) for case in cases for s in case.body)
     return False
+
+
+def trip_count(m: Machine, loop: p.Loop) -> Value | None:
+    """Rounds of `for (i = a; i < b; i += c)` in terms of what is known before the loop."""
+    match loop.condition:
+        case p.Binary(op="<" | "<=" as op, left=p.Name(kind="local") as variable, right=limit):
+            pass
+        case _:
+            return None
+    match loop.step:
+        case p.Unary(op="++" | "post++", operand=p.Name(key=key)) if key == variable.key:
+            step = ONE
+        case p.Assign(op="+", target=p.Name(key=key), value=width) if key == variable.key:
+            step = m.evaluate(width)
+        case _:
+            return None
+    distance = subtract(m.evaluate(limit), m.evaluate(variable))
+    if op == "<=":
+        distance = add(distance, ONE)
+    return distance if step is ONE else divide(subtract(add(distance, step), ONE), step)

@@ -12,13 +12,13 @@ from functools import partial
 from itertools import count
 
 from sklint import program as p
-from sklint.walk import calls, expressions, loops, objects, statements, tree
+from sklint.walk import calls, expressions, locations, loops, objects, statements, tree
 from sklint.walk.api import Api
 from sklint.walk.effects import EffectTable
 from sklint.walk.frame import Frame, Leaving, Thing
 from sklint.walk.render import render
 from sklint.walk.shapes import Scope, Shape, Shapes
-from sklint.walk.store import Location, Store
+from sklint.walk.store import Store
 from sklint.walk.values import (
     CORE,
     DATA,
@@ -42,7 +42,7 @@ class Machine:
         self.api = api
         self.shapes = Shapes(program, self.constant_expression)
         self.effects = EffectTable(program.functions.values())
-        self.store = Store(partial(expressions.starting_value, self))
+        self.store = Store(partial(locations.starting_value, self))
         self.things: dict[Hashable, Thing] = {}
         self.closures: dict[int, tuple[p.Lambda, Frame]] = {}
         self.statics: dict[Hashable, Value] = {}
@@ -68,8 +68,8 @@ class Machine:
         # Tensors that remember a line they wrote, and what scalar accesses to GM were met (write, how).
         self.lazy: dict[Hashable, int] = {}
         self.touched: set[tuple[bool, str]] = set()
-        # Fields that were read with the value their object gives them, before anything was written there.
-        self.defaulted: set[Location] = set()
+        # Pointers to GM, by loop and name, that the loop stores through without moving them.
+        self.fixed_pointers: dict[int, set[str]] = {}
         self._enumerators: dict[tuple[str, int], str] | None = None
         self._loop_writes: dict[int, frozenset[str]] = {}
         self._numbered: dict[Hashable, int] = {}

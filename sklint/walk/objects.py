@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from sklint import program as p
 from sklint.walk import memory
-from sklint.walk.expressions import load, place
 from sklint.walk.follow import DEEPEST, accepts, arguments_of, invoke
+from sklint.walk.locations import load, place
 from sklint.walk.shapes import Instance, Shape
 from sklint.walk.values import CORE, DATA, SUB, UNKNOWN, UNSET, ZERO, Value, thing
 

@@ -1,0 +1,190 @@
+"""Locations: what they hold, which one an lvalue names, and storing into it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from sklint import program as p
+from sklint.walk import memory
+from sklint.walk.addresses import is_address
+from sklint.walk.render import render
+from sklint.walk.shapes import Scope
+from sklint.walk.store import Location
+from sklint.walk.values import (
+    CORE,
+    DATA,
+    SUB,
+    UNSET,
+    Value,
+    atom,
+    constant,
+    fresh,
+    operation,
+)
+
+if TYPE_CHECKING:
+    from sklint.walk.frame import Frame
+    from sklint.walk.machine import Machine
+
+
+def local(m: Machine, key: str) -> Value:
+    """The value of a local variable or parameter of the running function, or of the one a lambda stands in."""
+    frame: Frame | None = m.frame
+    while frame is not None:
+        reference = frame.references.get(key)
+        if reference is not None:
+            return load(m, reference)
+        value = m.store.get((frame.number, key))
+        if value is not None:
+            m.note_use(value)
+            return value
+        frame = frame.parent
+    return UNSET
+
+
+def load(m: Machine, location: Location) -> Value:
+    """What a location holds; a field nobody wrote has the value its object gives it."""
+    value = m.store.get(location)
+    if value is not None:
+        m.note_use(value)
+        return value
+    owner, name = location
+    if owner in m.things:
+        return field_value(m, owner, name)
+    if isinstance(owner, tuple) and owner and owner[0] == "array":
+        return _element(m, owner, name)
+    cell = memory.cell_read(m, owner)
+    return UNSET if cell is None else cell
+
+
+def starting_value(m: Machine, location: Location) -> Value:
+    """What a field of an object holds where nobody wrote it; unset for everything else."""
+    if location[0] not in m.things:
+        return UNSET
+    value = load(m, location)
+    return UNSET if value.op == "object" else value
+
+
+def _element(m: Machine, owner: Any, name: str) -> Value:
+    """An array element that was not written under this index."""
+    base = load(m, owner[1])
+    if base.op in ("atom", "index"):
+        return operation("index", base, atom(name)) if name == "[*]" else operation("index", base, constant(name))
+    return m.store.get((owner, "[*]")) or base
+
+
+def field_value(m: Machine, owner: Any, name: str) -> Value:
+    """A field of an object that nobody wrote: a part object, tiling data, its default, or unset."""
+    thing_ = m.things[owner]
+    found = m.shapes.field(thing_.instance, name) if thing_.instance is not None else None
+    if thing_.source is not None:
+        return load(m, (thing_.source, name))
+    if found is None:
+        return atom(f"{thing_.symbolic}.{name}", thing_.depends) if thing_.symbolic else UNSET
+    field, where = found
+    scope = m.shapes.scope_of(where)
+    if field.static:
+        return static_value(m, (where.shape, name), field.type, field.init, scope, f"{where.shape.name}::{name}")
+    shape = m.shapes.resolve(field.type, scope)
+    if not shape.pointer and not shape.reference:
+        instance = m.shapes.instance(shape)
+        if instance is not None or m.api.is_object(shape):
+            symbolic = f"{thing_.symbolic}.{name}" if thing_.symbolic else ""
+            return m.part(owner, name, shape, symbolic)
+    if thing_.symbolic:
+        return atom(f"{thing_.symbolic}.{name}", thing_.depends)
+    if field.init is not None:
+        value = m.constant_expression(field.init, scope)
+        return UNSET if value.op == "list" else value
+    return UNSET
+
+
+def static_value(
+    m: Machine, identity: Location, type: p.Type, init: p.Expression | None, scope: Scope, label: str
+) -> Value:
+    """The value of a constant with static storage; evaluated once, in its own scope."""
+    known = m.statics.get((identity, scope.instance))
+    if known is not None:
+        return known
+    m.statics[identity, scope.instance] = atom(label)
+    shape = m.shapes.resolve(type, scope)
+    if init is not None:
+        value = m.constant_expression(init, scope)
+        if value.op == "list":
+            value = m.new_thing(shape, label, identity)
+    elif not shape.pointer and (m.shapes.instance(shape) is not None or m.api.is_object(shape)):
+        value = m.new_thing(shape, label, identity)
+    else:
+        value = atom(label)
+    m.statics[identity, scope.instance] = value
+    return value
+
+
+def place(m: Machine, e: p.Expression) -> Location | None:
+    """The location that an lvalue names; None when it is not one that the store holds."""
+    match e:
+        case p.Name(kind="local"):
+            key = e.key or e.name
+            frame: Frame | None = m.frame
+            while frame is not None:
+                if key in frame.references:
+                    return frame.references[key]
+                if m.store.get((frame.number, key)) is not None or frame.parent is None:
+                    return (frame.number, key)
+                frame = frame.parent
+            return None
+        case p.Name(kind="global"):
+            variable = m.program.globals.get(e.key)
+            return ("global", variable.key if variable else e.name)
+        case p.Member(base=base, name=name):
+            owner = m.evaluate(base)
+            if owner.op == "location":
+                owner = load(m, owner.payload)
+            return (owner.payload, name) if owner.op == "object" else None
+        case p.StaticMember(type=type, name=name):
+            instance = m.shapes.instance(m.shapes.resolve(type, m.frame.scope))
+            return (instance.shape, name) if instance is not None else None
+        case p.Index(base=p.Cast(type=p.Type(gm=True))):
+            return None
+        case p.Index(base=base, index=index):
+            whole = place(m, base)
+            number = m.evaluate(index)
+            if whole is None:
+                return None
+            held = load(m, whole)
+            if held.op == "object" or is_address(held):
+                return None
+            return (("array", whole), f"[{number.payload}]" if number.is_constant else "[*]")
+        case p.Unary(op="*", operand=operand):
+            pointer = m.evaluate(operand)
+            return pointer.payload if pointer.op == "location" else None
+        case p.Unary(op="++" | "--", operand=operand):
+            m.evaluate(e)
+            return place(m, operand)
+        case p.Cast(operand=operand):
+            return place(m, operand)
+        case p.Assign(target=target):
+            m.evaluate(e)
+            return place(m, target)
+    return None
+
+
+def assign(m: Machine, target: p.Expression, value: Value, at: p.Span) -> None:
+    """Store a value; an object is copied where the target is an object itself."""
+    location = place(m, target)
+    if location is None:
+        m.api.stores(m, target, value, at)
+        return
+    if isinstance(location[0], tuple) and memory.written(m, location, target, at):
+        return
+    if value.depends & (CORE | SUB | DATA):
+        m.origins.setdefault(value, (at, render(target)))
+    if isinstance(location[0], tuple) and location[0] and location[0][0] == "array":
+        if location[1] == "[*]":
+            known = m.store.get(location)
+            value = value if known is None or known is value else fresh("element", known.depends | value.depends)
+        else:
+            several = m.store.get((location[0], "[*]"))
+            if several is not None:
+                m.store.set((location[0], "[*]"), fresh("element", several.depends | value.depends))
+    m.store.set(location, value)
