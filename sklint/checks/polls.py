@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from sklint.walk import tree
@@ -54,6 +54,9 @@ def _of_loop(loop: tree.Loop, calls: Calls) -> Iterator[Poll]:
         isinstance(event, tree.ScalarAccess | tree.CoreQuery | tree.Barrier | tree.HardEvent) for event, _ in inside
     ):
         return
+    # a value that every round makes anew, and not from what was read, may be a count under way
+    if any(one.during is None and not _made_of(one, loads) for one in loop.carried):
+        return
     conditions = list(_ends(loop))
     bounded = any(not changing.isdisjoint(value.walk()) for value in conditions)
     seen: set[Value] = set()
@@ -67,6 +70,10 @@ def _of_loop(loop: tree.Loop, calls: Calls) -> Iterator[Poll]:
                     access, where = loads[part]
                     if not _moves(access.memory, changing):
                         yield Poll(access, where, bounded)
+
+
+def _made_of(one: tree.Carried, loads: Mapping[Value, object]) -> bool:
+    return one.following is not None and any(part in loads for part in one.following.walk())
 
 
 def _moves(memory: tree.Memory, changing: set[Value]) -> bool:
