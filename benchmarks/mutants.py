@@ -82,6 +82,12 @@ def with_pipe(statement: str) -> Callable[[str], Iterator[Edit]]:
     return lambda text: inner(text) if "AscendC::TPipe pipe;" in text else iter(())
 
 
+def in_kernels(type: str, pattern: str, replacement: str) -> Callable[[str], Iterator[Edit]]:
+    """As `replaced`, in files that declare this kernel type."""
+    inner = replaced(pattern, replacement)
+    return lambda text: inner(text) if f"KERNEL_TYPE_{type})" in text and "MIX_AIC" not in text else iter(())
+
+
 _ENTRY = re.compile(r"__global__[^;{]*\)\s*\{")
 
 
@@ -123,6 +129,9 @@ CORE = "AscendC::GetBlockIdx()"
 STORE = "*((__gm__ int32_t *)x) = 1;"
 FLAG = r"(uint16_t [A-Z_]+ = |CrossCore(?:Set|Wait)Flag<0x2[^;]*\()(?:8|9|10)\b"
 CLEAN_CALL = r"(?:AscendC::DataCacheCleanAndInvalid<[^;]*\);|CleanLine\(counts_[^;]*;|\bdcci\([^;]*;)"
+OWN = "AscendC::GlobalTensor<float> own; own.SetGlobalBuffer((__gm__ float *)x); AscendC::LocalTensor<float> local;"
+TRANSFER = f"{OWN} AscendC::DataCopy(own, local, 64);"
+TRANSFER_IN = f"{OWN} AscendC::DataCopy(local, own, 64);"
 RESTORE = r"AscendC::(?:SetAtomicNone|SetMaskNorm|ResetMask)\(\);"
 
 KINDS = (
@@ -228,6 +237,41 @@ KINDS = (
         replaced(r"(SK_BIND\(\w+, )0(, \w+<0>)", r"\g<1>1\2", r"\g<1>2\2", r"\g<1>16\2", r"\g<1>0\2\2"),
     ),
     Kind("blocks of the SuperKernel", ("SK502",), replaced(r"sysArgs->skNumBlocks", "AscendC::GetBlockNum()")),
+    Kind(
+        "set and wait exchanged",
+        ("SK703",),
+        both(
+            replaced(r"AscendC::CrossCoreSetFlag<[^;]*\((\w+)\);", r"AscendC::CrossCoreWaitFlag(\1);"),
+            replaced(
+                r"AscendC::CrossCoreWaitFlag(?:<[^;]*>)?\((\w+)\);", r"AscendC::CrossCoreSetFlag<0x2, PIPE_FIX>(\1);"
+            ),
+        ),
+    ),
+    Kind(
+        "clean before the store",
+        ("SK302", "SK304", "SK307"),
+        replaced(r"(\w+\.SetValue\([^;]*;|\*result = \w+;)(\s+)((?:CleanLine|dcci)\([^;]*;)", r"\3\2\1"),
+    ),
+    Kind(
+        "barrier of the other flavour",
+        ("SK105", "SK101"),
+        both(
+            replaced(r"SyncAll<false>\(\)", "SyncAll()"),
+            in_kernels("MIX_AIV_1_0", r"SyncAll(?:<true>)?\(\)", "SyncAll<false>()"),
+        ),
+    ),
+    Kind("launch on some cores", ("SK102",), replaced(r"->SetBlockDim\((?!width)[^;]*\);", "->SetBlockDim(7);")),
+    Kind("guard that is always false", ("SK503",), at_start(f"if ({CORE} % 4 >= 4) {{ return; }}")),
+    Kind("poll through the cache", ("SK305",), at_end("while (*((__gm__ int32_t *)x) == 0) {}")),
+    Kind("output behind the early start", ("SK604",), at_end(f"AscendC::SetNextTaskStart(); {TRANSFER}")),
+    Kind("input before the wait", ("SK604",), at_end(f"{TRANSFER_IN} AscendC::WaitPreTaskEnd();")),
+    Kind(
+        "mode-0 flag of one core",
+        ("SK101", "SK103"),
+        at_end(
+            f"if ({CORE} == 0) {{ AscendC::CrossCoreSetFlag<0x0, PIPE_MTE3>(10); AscendC::CrossCoreWaitFlag(10); }}"
+        ),
+    ),
 )
 
 
