@@ -31,6 +31,29 @@ def reach(value: Value) -> Range | None:
     return None
 
 
+def numbers(value: Value, most: int = 65) -> tuple[int, ...] | None:
+    """The whole numbers that an expression can be, in order; None where they are open or more than `most`."""
+    found: set[int] | None = None
+    match value.op:
+        case "ite":
+            sides = [numbers(side, most) for side in value.args[1:]]
+            if None not in sides:
+                found = {one for side in sides if side is not None for one in side}
+        case "sum":
+            offset, factors = value.payload
+            found = {offset} if isinstance(offset, int) else None
+            for term, factor in zip(value.args, factors, strict=True):
+                more = numbers(term, most)
+                if found is None or more is None or len(found) * len(more) > most:
+                    found = None
+                    break
+                found = {one + factor * other for one in found for other in more}
+    if found is None:
+        whole = reach(value)
+        found = set(range(whole[0], whole[1] + 1)) if whole is not None and whole[1] - whole[0] < most else None
+    return tuple(sorted(found)) if found is not None and len(found) <= most else None
+
+
 def least(value: Value) -> int | None:
     """The least number of an expression whose open parts are not negative, as counters and sizes are."""
     found = reach(value)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from sklint.checks.reach import reach
+from sklint.checks.reach import numbers
 from sklint.checks.spelling import texts
 from sklint.checks.trace import call_steps
 from sklint.facts.table import table
@@ -86,14 +86,14 @@ def _owner(flag: int, four: bool, matmul: int) -> Owned | None:
 
 
 def _judged(event: tree.FlagSet | tree.FlagWait, matmul: int, in_four: set[int]) -> tuple[Message | None, str]:
-    found = reach(event.flag)
-    if found is None:
+    found = numbers(event.flag)
+    if not found:
         return None, ""
-    low, high = found
+    low, high = found[0], found[-1]
     # a wait that names no mode reads whatever the set of this flag was
     four = event.mode == _FOUR or (event.mode is None and low == high and low % 16 in in_four)
-    for flag in range(max(low, 0), min(high, 64) + 1):
-        owned = _owner(flag, four, matmul)
+    for flag in found:
+        owned = _owner(flag, four, matmul) if flag >= 0 else None
         if owned is None:
             continue
         computed = low != high

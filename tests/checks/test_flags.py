@@ -282,3 +282,11 @@ def test_a_flag_kept_in_a_member_is_known_in_a_loop(tmp_path: Path) -> None:
     )
     body = f"{TYPE}\n{DATA}\nEvent done(12);\n" + each_round("done.Set();")
     assert [finding.at.line for finding in found(tmp_path, body, "SK701", kept)] == [9]
+
+
+@pytest.mark.parametrize(("first", "second", "count"), [(8, 24, 0), (10, 12, 1)])
+def test_of_two_flags_that_take_turns_only_those_two_count(tmp_path: Path, first: int, second: int, count: int) -> None:
+    mode = "0x4" if second > 16 else "0x2"
+    body = each_round(f"AscendC::CrossCoreSetFlag<{mode}, PIPE_FIX>(round % 2 == 0 ? {first} : {second});")
+    name = "flags_apt" if second > 16 else "flags"
+    assert len(found(tmp_path, f"{TYPE}\n{DATA}\n{body}", "SK701", name=name)) == count
