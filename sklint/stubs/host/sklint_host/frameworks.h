@@ -143,6 +143,70 @@ struct ReduceOpTilingData {
 };
 
 namespace ReduceOpTmpl {
+constexpr int32_t CONST4 = 4;
+constexpr int32_t CONST5 = 5;
+constexpr int32_t CONST6 = 6;
+constexpr int32_t CONST7 = 7;
+constexpr int32_t CONST8 = 8;
+constexpr int32_t CONST9 = 9;
+constexpr int32_t CONST10 = 10;
+// Axes that stay (A) and axes that are reduced (R), outermost first.
+namespace __reducePattern {
+struct A {
+    static const uint32_t ID;
+    static constexpr bool FirstA = true;
+    static constexpr bool TailA = true;
+    static constexpr int32_t Dim = 1;
+};
+struct AR {
+    static const uint32_t ID;
+    static constexpr bool FirstA = true;
+    static constexpr bool TailA = false;
+    static constexpr int32_t Dim = 2;
+};
+struct ARA {
+    static const uint32_t ID;
+    static constexpr bool FirstA = true;
+    static constexpr bool TailA = true;
+    static constexpr int32_t Dim = 3;
+};
+struct ARAR {
+    static const uint32_t ID;
+    static constexpr bool FirstA = true;
+    static constexpr bool TailA = false;
+    static constexpr int32_t Dim = 4;
+};
+struct ARARA {
+    static const uint32_t ID;
+    static constexpr bool FirstA = true;
+    static constexpr bool TailA = true;
+    static constexpr int32_t Dim = 5;
+};
+struct ARARAR {
+    static const uint32_t ID;
+    static constexpr bool FirstA = true;
+    static constexpr bool TailA = false;
+    static constexpr int32_t Dim = 6;
+};
+struct ARARARA {
+    static const uint32_t ID;
+    static constexpr bool FirstA = true;
+    static constexpr bool TailA = true;
+    static constexpr int32_t Dim = 7;
+};
+struct ARARARAR {
+    static const uint32_t ID;
+    static constexpr bool FirstA = true;
+    static constexpr bool TailA = false;
+    static constexpr int32_t Dim = 8;
+};
+struct ARARARARA {
+    static const uint32_t ID;
+    static constexpr bool FirstA = true;
+    static constexpr bool TailA = true;
+    static constexpr int32_t Dim = 9;
+};
+} // namespace __reducePattern
 constexpr int32_t CONST0 = 0;
 constexpr int32_t CONST1 = 1;
 constexpr int32_t CONST2 = 2;
