@@ -17,8 +17,9 @@ from sklint.host.index import HostIndex
 from sklint.host.kernels import kernel_cores
 from sklint.host.launch import Launch
 from sklint.host.read import HostReader
+from sklint.host.stated import stated_launch
 from sklint.parse import HealMemory, UnreadableSource, parse_host, parse_unit
-from sklint.program import Function, Program
+from sklint.program import Function, Program, Span
 from sklint.task import FileReport, Reading, SiteState, Task
 from sklint.walk.effects import called_lines
 from sklint.walk.kernel import WalkedKernel, walk_kernel
@@ -145,6 +146,10 @@ def launches(task: Task, kernel: str, architecture: int) -> tuple[Launch, ...]:
 
 
 def _read_launches(task: Task, kernel: str, architecture: int) -> tuple[Launch, ...]:
+    for stated in task.options.stated:
+        if stated.kernel == kernel:
+            at = Span(stated.source or task.kernel.path, 1, 1, 1, 1)
+            return (stated_launch(kernel, stated.cores, stated.mode, at, architecture),)
     operator = task.operator
     reader = _readers.get(operator.repository)
     if reader is None:

@@ -18,6 +18,19 @@ SITE_STATES = ("walked", "lost", "unreached")
 
 
 @dataclass(frozen=True, slots=True)
+class StatedLaunch:
+    """A launch that the settings state: `cores` as in `sklint cores`, `mode` None where it is left open.
+
+    `source` is the settings file, empty for the command line.
+    """
+
+    kernel: str
+    cores: str
+    mode: int | None
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
 class Options:
     """What an analysis needs of the settings.
 
@@ -26,6 +39,7 @@ class Options:
     `timeout` is in seconds per file. `reading` asks for the figures of `sklint doctor`. `soc` is a name and
     `soc_config` an absolute path of a platform file; empty where neither is stated. `fusible` asks for what decides how
     the kernels run in a SuperKernel, `cores` for their launches, `timelines` for pictures of their barriers.
+    `stated` launches stand in for what the host says.
     `path` is the way operators get into a SuperKernel (ge, aclnn or direct); the kernels in `dynamic` get there with
     their tiling sunk. `unflushed` are the operator types that scripts of the tree take all flushes from, and where.
     """
@@ -42,6 +56,7 @@ class Options:
     fusible: bool = False
     cores: bool = False
     timelines: bool = False
+    stated: tuple[StatedLaunch, ...] = ()
     path: str = "ge"
     dynamic: frozenset[str] = frozenset()
     unflushed: tuple[tuple[str, Span], ...] = ()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
@@ -143,6 +144,24 @@ def test_a_settings_file_below_rules_over_its_folder(tree: Path) -> None:
     assert done.stdout.startswith("old/") and done.returncode == 1
     done = sklint(tree, "--output-format", "concise")
     assert done.stdout.startswith("scan/")
+
+
+@pytest.mark.parametrize(
+    ("stated", "expected"),
+    [
+        ('"all-aiv"', set()),
+        ("4", {"SK102"}),
+        ('{ cores = "all-aiv", schedule-mode = 0 }', {"SK108"}),
+        ('{ cores = "all-aiv", schedule-mode = 1 }', set()),
+    ],
+)
+def test_a_stated_launch_stands_in_for_the_host(tree: Path, stated: str, expected: set[str]) -> None:
+    kernel = tree / "scan" / "op_kernel" / "scan.cpp"
+    body = "KERNEL_TASK_TYPE_DEFAULT(KERNEL_TYPE_MIX_AIV_1_0);\n    AscendC::SyncAll();"
+    kernel.write_text(KERNEL.replace("Use(get_block_idx());", body), encoding="utf-8")
+    (tree / "sklint.toml").write_text(f"[launch.kernels]\nscan = {stated}\n")
+    done = sklint(tree, "--select", "SK102,SK108", "--output-format", "json", "scan")
+    assert {finding["code"] for finding in json.loads(done.stdout)["findings"]} == expected
 
 
 def test_nothing_of_the_linted_tree_is_imported_or_run(tree: Path) -> None:

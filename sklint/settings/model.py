@@ -15,11 +15,14 @@ from sklint.finding import CONFIDENCES, SEVERITIES
 
 @dataclass(frozen=True, slots=True)
 class Launch:
-    """A stated launch: `cores` is `const:N`, `all`, `all-aiv` or `all-aic`, as in `sklint cores`."""
+    """A stated launch: `cores` is `const:N`, `all`, `all-aiv` or `all-aic`, as in `sklint cores`.
+
+    `schedule_mode` is None where it is not stated.
+    """
 
     kernel: str
     cores: str
-    schedule_mode: int = 0
+    schedule_mode: int | None = None
     dynamic: bool = False
 
 

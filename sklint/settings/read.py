@@ -208,7 +208,7 @@ def _set(changes: dict[str, Any], name: str, value: Any) -> None:
 
 def _launch(kernel: str, stated: Cores | KernelLaunch) -> Launch:
     if isinstance(stated, KernelLaunch):
-        return Launch(kernel, _count(stated.cores), stated.schedule_mode, stated.dynamic)
+        return Launch(kernel, _count(stated.cores), _number(stated.schedule_mode), stated.dynamic)
     return Launch(kernel, _count(stated))
 
 

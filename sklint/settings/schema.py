@@ -20,8 +20,9 @@ class KernelLaunch(Struct, forbid_unknown_fields=True, rename="kebab", frozen=Tr
 
     cores: Annotated[Cores, Meta(description="Blocks of the launch: a number, or all cores of a kind.")]
     schedule_mode: Annotated[
-        Annotated[int, Meta(ge=0, le=1)], Meta(description="1 for batch mode, which starts all blocks at once.")
-    ] = 0
+        Annotated[int, Meta(ge=0, le=1)] | UnsetType,
+        Meta(description="1 for batch mode, which starts all blocks at once."),
+    ] = UNSET
     dynamic: Annotated[bool, Meta(description="Used as a dynamic (tiling-sink) sub-kernel, which all cores enter.")] = (
         False
     )

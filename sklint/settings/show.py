@@ -49,11 +49,9 @@ def _tables(settings: Settings) -> Iterator[str]:
         for launch in settings.launches:
             cores = launch.cores.removeprefix("const:")
             stated = cores if cores.isdigit() else _value(cores)
+            mode = "" if launch.schedule_mode is None else f"schedule-mode = {launch.schedule_mode}, "
             dynamic = str(launch.dynamic).lower()
-            yield (
-                f"{_value(launch.kernel)} = "
-                f"{{ cores = {stated}, schedule-mode = {launch.schedule_mode}, dynamic = {dynamic} }}"
-            )
+            yield f"{_value(launch.kernel)} = {{ cores = {stated}, {mode}dynamic = {dynamic} }}"
     if settings.limits:
         yield "\n[launch.fields]"
         for limit in settings.limits:
