@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from sklint.parse import kinds, typetext
 from sklint.parse.declared import Declarations, Declared
@@ -15,6 +15,8 @@ from sklint.parse.positions import Positions
 from sklint.program import Type
 
 _NEAR = frozenset({kinds.TYPE_REF, kinds.TEMPLATE_REF, kinds.DECL_REF, kinds.BASE})
+# What a constant among template arguments may be wrapped in: clang reads its value there.
+_VALUES = frozenset({kinds.UNEXPOSED, kinds.PAREN, kinds.UNARY, kinds.BINARY, kinds.CONDITIONAL}) | kinds.CASTS
 _DECLARATORS = frozenset({kinds.VARIABLE, kinds.FIELD, kinds.PARAMETER})
 _SPECIFIER = re.compile(r"\b(?:static|constexpr|inline|mutable|extern|thread_local)\b")
 _NAMELESS = re.compile(r"\((lambda|(?:unnamed|anonymous) \w+) at ")
@@ -111,23 +113,38 @@ class Context:
         """The name an overload set was called by."""
         return text_of(self.lib.getCursorSpelling(cursor))
 
-    def near(self, node: Node) -> tuple[Declared, ...]:
-        """The declarations that the references directly below a node lead to."""
+    def near(self, node: Node, values: bool = False) -> tuple[Declared, ...]:
+        """The declarations that the references directly below a node lead to; with `values` constants, too."""
         found: list[Declared] = []
         for child in node.children:
-            if child.kind in _NEAR:
+            if values and child.kind in _VALUES:
+                found += self._constants(child)
+            elif child.kind in _NEAR:
                 referenced = self.lib.getCursorReferenced(child.cursor)
                 if referenced.kind in kinds.DECLARATIONS:
                     declared = self.declarations.of(referenced)
                     self.use(declared)
                     found.append(declared)
                 if child.kind == kinds.DECL_REF:
-                    found += self.near(child)
+                    found += self.near(child, values)
         return tuple(found)
+
+    def _constants(self, node: Node) -> Iterator[Declared]:
+        """The global constants that an expression of values names."""
+        for child in node.children:
+            if child.kind in _VALUES:
+                yield from self._constants(child)
+            elif child.kind == kinds.DECL_REF:
+                referenced = self.lib.getCursorReferenced(child.cursor)
+                if referenced.kind == kinds.VARIABLE:
+                    declared = self.declarations.of(referenced)
+                    if declared.kind == "global":
+                        self.use(declared)
+                        yield declared
 
     def names_near(self, node: Node) -> typetext.Names:
         """What the words in a node's text mean."""
-        return self.names(self.near(node))
+        return self.names(self.near(node, values=True))
 
     def names(self, near: tuple[Declared, ...]) -> typetext.Names:
         """What words mean beside the declarations `near`; what is meant is used."""
@@ -161,7 +178,7 @@ class Types:
     def of(self, clang_type: ClangType, node: Node) -> Type:
         """A clang type, spelled beside the references of `node`."""
         spelling = text_of(self._lib.getTypeSpelling(clang_type))
-        near = self._context.near(node)
+        near = self._context.near(node, values="<" in spelling)
         key = (spelling, tuple(one.cursor.decl or 0 for one in near))
         known = self._known.get(key)
         if known is None:
