@@ -8,8 +8,10 @@ from dataclasses import dataclass
 from sklint import program as p
 from sklint.walk import tree
 from sklint.walk.effects import EffectTable
-from sklint.walk.kernel import WalkedKernel, placed, walk_instance
+from sklint.walk.flow import key_of
+from sklint.walk.kernel import WalkedKernel, events, walk_instance
 from sklint.walk.kernel_api import CUBE_WORDS
+from sklint.walk.values import Value
 
 _OF_ONE_KIND = {
     "aic": frozenset({"KERNEL_TYPE_AIC_ONLY", "KERNEL_TYPE_MIX_AIC_1_0"}),
@@ -33,12 +35,12 @@ def misplaced(kernel: WalkedKernel) -> Misplaced | None:
         if not kernel.kind.types & types:
             continue
         other = "aiv" if launched == "aic" else "aic"
-        shared = {event.at for event, _ in placed(kernel.whole[launched])} if launched in kernel.whole else None
+        shared = {event.at for event in events(kernel.whole[launched])} if launched in kernel.whole else None
         root = _as_other(kernel, other)
         if shared is None or root is None:
             continue
-        for event, place in placed(root):
-            declared = kernel.kind.types_under(place.key)
+        for event, key in _certain(root):
+            declared = kernel.kind.types_under(key)
             what = _work(event)
             if what and event.at not in shared and declared and declared <= types:
                 return Misplaced(other, min(declared), what, event.at)
@@ -57,10 +59,29 @@ def _as_other(kernel: WalkedKernel, core_kind: str) -> tree.Seq | None:
     return walk_instance(kernel.program, kernel.entry, (), (core_kind,))[core_kind]
 
 
+def _certain(node: tree.Node, key: Value | None = None) -> Iterator[tuple[tree.Event, Value | None]]:
+    """The events that no number of the host keeps a core from, each with its tiling key: the host knows the type."""
+    match node:
+        case tree.Seq(body=body):
+            for inner in body:
+                yield from _certain(inner, key)
+        case tree.Branch(condition=condition, then=then, otherwise=otherwise):
+            asked = key_of(condition.value)
+            if asked is not None or condition.value.core_dependent:
+                yield from _certain(then, asked or key)
+                yield from _certain(otherwise, key)
+        case tree.Loop(body=inner_body) | tree.Called(body=inner_body):
+            yield from _certain(inner_body, key)
+        case tree.Exit():
+            return
+        case _:
+            yield node, key
+
+
 def _served(kernel: WalkedKernel) -> Iterator[Misplaced]:
     """Calls of a Matmul object, which a cube core answers."""
-    for event, place in placed(kernel.trees["aiv"]):
-        types = kernel.kind.types_under(place.key)
+    for event, key in _certain(kernel.trees["aiv"]):
+        types = kernel.kind.types_under(key)
         if isinstance(event, tree.MatmulCall) and not event.registered and types:
             yield Misplaced("aic", min(types), event.method, event.at)
 

@@ -106,12 +106,15 @@ def test_a_matmul_object_needs_cube_cores(tmp_path: Path) -> None:
     [
         f"KERNEL_TASK_TYPE_DEFAULT(KERNEL_TYPE_AIC_ONLY);\nif ASCEND_IS_AIV {{ return; }}\n{STORE}",
         f"KERNEL_TASK_TYPE_DEFAULT(KERNEL_TYPE_MIX_AIC_1_2);\nif ASCEND_IS_AIV {{ {STORE} }}",
+        # the host gives this type where there is one layer
+        f"KERNEL_TASK_TYPE_DEFAULT(KERNEL_TYPE_AIC_ONLY);\nGET_TILING_DATA_WITH_STRUCT(Layers, data, tiling);\n"
+        f"if (data.layers > 1) {{\nif ASCEND_IS_AIV {{ {STORE} }}\n}}",
         f"KERNEL_TASK_TYPE_DEFAULT(KERNEL_TYPE_AIC_ONLY);\nif (TILING_KEY_IS(1)) {{\n"
         f"KERNEL_TASK_TYPE(1, KERNEL_TYPE_MIX_AIC_1_1);\nif ASCEND_IS_AIV {{ {STORE} }}\n}}",
     ],
 )
 def test_what_fits_the_type_is_left_alone(tmp_path: Path, body: str) -> None:
-    assert found(tmp_path, body, "SK801") == []
+    assert found(tmp_path, body, "SK801", "struct Layers { uint32_t layers; };") == []
 
 
 SELECTED = (
