@@ -18,6 +18,7 @@ from sklint.walk.values import CORE, DATA, SUB, UNKNOWN, Value
 
 CODE = "SK306"
 _DIFFERING = CORE | SUB | DATA | UNKNOWN
+ALONE, SEVERAL, COMPUTED = "alone", "several", "computed"
 
 
 def check_kernel(kernel: WalkedKernel) -> Iterator[Finding]:
@@ -51,9 +52,9 @@ def _between_cores(kernel: WalkedKernel, core_kind: str, root: tree.Seq) -> Iter
                 name=event.memory.name,
                 step=step,
             )
-            if not _launched_alone(kernel, event, core_kind, around):
+            if _launched_on(kernel, event, core_kind, around) != ALONE:
                 yield _finding(kernel, core_kind, event, said, "likely", tuple(call_steps(around.calls)))
-        elif _same_everywhere(terms, around) and not _launched_alone(kernel, event, core_kind, around):
+        elif _same_everywhere(terms, around) and _launched_on(kernel, event, core_kind, around) == SEVERAL:
             said = message(
                 "every core stores into `{name}` at one place: each writes back its whole line of 64 bytes, in no "
                 "order and over what the others stored beside it",
@@ -121,11 +122,17 @@ def _may_be_one(condition: Value, side: bool) -> bool:
     return False
 
 
-def _launched_alone(kernel: WalkedKernel, event: tree.Event, core_kind: str, around: Around) -> bool:
-    """Whether all launches that get here are on one core."""
+def _launched_on(kernel: WalkedKernel, event: tree.Event, core_kind: str, around: Around) -> str:
+    """Whether the launches that get here are on one core, on several, or on a number that the host computes.
+
+    Without a launch in the tree there is nothing against several.
+    """
     place = Reached(event, core_kind, around.calls, around.conditions)
-    launches = [launch for launch, _, _ in launches_reaching(kernel, [place])]
-    return bool(launches) and all(launch.count == "const:1" for launch in launches)
+    counts = [launch.count for launch, _, _ in launches_reaching(kernel, [place])]
+    if counts and all(count == "const:1" for count in counts):
+        return ALONE
+    known = [count for count in counts if count != "const:1" and not count.startswith(("bounded", "unknown"))]
+    return SEVERAL if known or not counts else COMPUTED
 
 
 # ------------------------------------------------------------------------------------------------ with copies

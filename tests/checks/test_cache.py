@@ -11,8 +11,10 @@ import pytest
 
 from sklint.checks import sk301, sk302, sk303, sk304, sk305, sk306, sk307, sk308, sk309
 from sklint.finding import Finding
+from sklint.host.launch import Launch
 from sklint.parse import parse_unit
 from sklint.walk.kernel import WalkedKernel, walk_kernel
+from sklint.walk.values import ONE
 from tests.walk.kernels import walked
 
 TENSOR = """AscendC::GlobalTensor<int32_t> gm;
@@ -223,6 +225,24 @@ def test_a_search_through_a_field_that_starts_with_a_default_is_no_wait(tmp_path
 )
 def test_cores_that_store_into_one_line(tmp_path: Path, body: str, findings: int) -> None:
     assert count(sk306, tmp_path, DATA + TENSOR + POINTER + body) == findings
+
+
+@pytest.mark.parametrize(
+    ("count", "place", "findings"),
+    [
+        ("const:1", "0", 0),
+        ("const:8", "0", 1),
+        ("all-aiv", "0", 1),
+        ("bounded: min(all-aiv, rows)", "0", 0),
+        ("const:1", "AscendC::GetBlockIdx()", 0),
+        ("bounded: min(all-aiv, rows)", "AscendC::GetBlockIdx()", 1),
+    ],
+)
+def test_the_launch_says_whether_there_are_neighbours(tmp_path: Path, count: str, place: str, findings: int) -> None:
+    kernel = walked(tmp_path, TENSOR + f"gm.SetValue({place}, 1);")
+    at = kernel.entry.at
+    launch = Launch("kernel", at, count, ONE, "SetBlockDim", "Tiling", 2201, ONE, ONE)
+    assert len(found(sk306, replace(kernel, read_launches=lambda: (launch,)))) == findings
 
 
 @pytest.mark.parametrize(
