@@ -149,6 +149,8 @@ def leaves_of(value: Value) -> Iterator[Leaf]:
 
 _SMALL = (1, 2, 3)
 _MOST = 7
+# beyond that a loop of so many rounds is not worth its time
+_NEAR = 1024
 
 
 class Domains:
@@ -190,7 +192,7 @@ class Domains:
                 known = self._compared.setdefault(leaf, {})
                 if value.op in ("<", "<=") or not other.is_constant:
                     self._ordered.add(leaf)
-                if other.is_constant and isinstance(other.payload, int) and abs(other.payload) < 64:
+                if other.is_constant and isinstance(other.payload, int) and abs(other.payload) < _NEAR:
                     if other.payload or value.op in ("==", "!="):
                         known[other.payload] = None
                     if value.op in ("<", "<="):

@@ -147,3 +147,30 @@ def test_every_state_says_how_it_is_restored_and_where_that_is_written() -> None
 )
 def test_events_left_unread(tmp_path: Path, body: str, lines: list[int]) -> None:
     assert [finding.at.line for finding in found(tmp_path, body, "SK704")] == lines
+
+
+HEADER = """#pragma once
+#include "kernel_operator.h"
+
+template <class T>
+class Accumulate {{
+public:
+    __aicore__ inline void operator()(AscendC::GlobalTensor<T> &out, AscendC::LocalTensor<T> &in, uint32_t n)
+    {{
+        AscendC::SetAtomicAdd<T>();
+        AscendC::DataCopy(out, in, n);
+        {early}
+        AscendC::SetAtomicNone();
+    }}
+}};
+"""
+
+
+@pytest.mark.parametrize(("early", "lines"), [("if (n > 64) { return; }", [9]), ("", [])])
+def test_a_library_of_headers_is_judged_function_by_function(tmp_path: Path, early: str, lines: list[int]) -> None:
+    header = tmp_path / "library" / "accumulate.h"
+    header.parent.mkdir()
+    header.write_text(HEADER.format(early=early))
+    findings = lint_tree(tmp_path / "library", frozenset(["SK705"]))
+    assert [finding.at.line for finding in findings] == lines
+    assert {finding.confidence for finding in findings} <= {"possible"}
