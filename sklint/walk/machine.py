@@ -258,13 +258,15 @@ class Machine:
             self.things[identity] = Thing(identity, plain, instance, label, symbolic, source)
         return thing("object", identity)
 
-    def part(self, owner: Hashable, name: str, shape: Shape, symbolic: str) -> Value:
-        """The object that is the field `name` of another; its default constructor has run."""
+    def part(
+        self, owner: Hashable, name: str, shape: Shape, symbolic: str, given: tuple[p.Expression, ...], scope: Scope
+    ) -> Value:
+        """The object that is the field `name` of another; its constructor has run on what its declaration gives."""
         identity = (owner, name)
         known = identity in self.things
         made = self.new_thing(shape, name, identity, symbolic)
         if not known and not symbolic:
-            objects.construct_part(self, made)
+            objects.construct_part(self, made, given, scope)
         return made
 
     def argument(self, param: p.Parameter) -> Value:

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 from sklint import program as p
 from sklint.walk import memory
 from sklint.walk.follow import DEEPEST, accepts, arguments_of, invoke
+from sklint.walk.frame import Frame
 from sklint.walk.locations import load, place
-from sklint.walk.shapes import Instance, Shape
+from sklint.walk.shapes import Instance, Scope, Shape
 from sklint.walk.values import CORE, DATA, SUB, UNKNOWN, UNSET, ZERO, Value, thing
 
 if TYPE_CHECKING:
@@ -129,14 +130,19 @@ def construct(m: Machine, made: Value, args: tuple[p.Expression, ...], at: p.Spa
         _construct_with(m, made, thing_.instance, args, at)
 
 
-def construct_part(m: Machine, made: Value) -> None:
-    """Run the default constructor of a part object when it is first looked at; what it emits is its owner's affair."""
+def construct_part(m: Machine, made: Value, given: tuple[p.Expression, ...], scope: Scope) -> None:
+    """Run the constructor of a part object when it is first looked at; what it emits is its owner's affair.
+
+    `given` are the arguments that stand at its declaration, in the class `scope`.
+    """
     thing_ = m.things[made.payload]
     if thing_.instance is None or thing_.instance.cls.stub or len(m.frames) > DEEPEST:
         return
     outer, events = m.out, m.events
     m.out = []
-    _construct_with(m, made, thing_.instance, (), thing_.instance.cls.at)
+    m.frames.append(Frame(next(m.numbers), None, scope, None))
+    _construct_with(m, made, thing_.instance, given, thing_.instance.cls.at)
+    m.frames.pop()
     m.out, m.events = outer, events
 
 

@@ -290,3 +290,15 @@ def test_of_two_flags_that_take_turns_only_those_two_count(tmp_path: Path, first
     body = each_round(f"AscendC::CrossCoreSetFlag<{mode}, PIPE_FIX>(round % 2 == 0 ? {first} : {second});")
     name = "flags_apt" if second > 16 else "flags"
     assert len(found(tmp_path, f"{TYPE}\n{DATA}\n{body}", "SK701", name=name)) == count
+
+
+@pytest.mark.parametrize("member", ["Event done_{12};", "Event done_ = Event(12);", "Event done_{kDone};"])
+def test_a_member_that_its_declaration_starts_is_known(tmp_path: Path, member: str) -> None:
+    kept = (
+        "constexpr uint16_t kDone = 12;\nclass Event {\npublic:\n"
+        "__aicore__ inline explicit Event(uint16_t id) : id_(id) {}\n"
+        "__aicore__ inline void Set() { AscendC::CrossCoreSetFlag<0x2, PIPE_MTE3>(id_); }\n"
+        "private:\nuint16_t id_;\n};\n"
+        f"class Side {{\npublic:\n__aicore__ inline void Tell() {{ done_.Set(); }}\nprivate:\n{member}\n}};"
+    )
+    assert len(found(tmp_path, f"{TYPE}\n{DATA}\nSide side;\nside.Tell();", "SK701", kept)) == 1
