@@ -153,6 +153,14 @@ _MOST = 7
 _NEAR = 1024
 
 
+def _near(op: str, number: Number) -> Iterator[int]:
+    """The numbers on both sides of a comparison with a number; 0 where it is asked for."""
+    if isinstance(number, int) and op in ("==", "!="):
+        yield number
+    elif isinstance(number, int) and abs(number) < _NEAR:
+        yield from (n for n in (number, number - 1, number + 1) if n > 0)
+
+
 class Domains:
     """The numbers that are worth trying for each leaf: small ones, and those that it is compared with."""
 
@@ -188,17 +196,15 @@ class Domains:
         left, right = value.args
         for side, other in ((left, right), (right, left)):
             self.look_at(side)
+            compared, offset = side, 0
+            if side.op == "sum" and len(side.args) == 1 and side.payload[1] == (1,):
+                compared, offset = side.args[0], side.payload[0]
             for leaf in leaves_of(side):
                 known = self._compared.setdefault(leaf, {})
-                if value.op in ("<", "<=") or not other.is_constant:
+                if value.op in ("<", "<=") or not other.is_constant or _key(compared) != leaf:
                     self._ordered.add(leaf)
-                if other.is_constant and isinstance(other.payload, int) and abs(other.payload) < _NEAR:
-                    if other.payload or value.op in ("==", "!="):
-                        known[other.payload] = None
-                    if value.op in ("<", "<="):
-                        known.update(dict.fromkeys(n for n in (other.payload - 1, other.payload + 1) if n > 0))
-                elif other.is_constant and isinstance(other.payload, int):
-                    known[other.payload] = None
+                if _key(compared) == leaf and other.is_constant and isinstance(other.payload, int):
+                    known.update(dict.fromkeys(_near(value.op, other.payload - offset)))
 
     def of(self, leaf: Leaf) -> tuple[int, ...]:
         """The numbers to try, the plainest first."""
