@@ -303,7 +303,7 @@ def test_another_body_is_found(tmp_path: Path, body: str) -> None:
 
 
 def test_the_permitted_rewriting_is_left_alone(tmp_path: Path) -> None:
-    body = "AscendC::TPipe pipe; auto x = args->x; Op<float, kWidth> op; op.Process(x, 1); pipe.DestroyWithoutPipeAll();"
+    body = "AscendC::TPipe pipe; Op<float, kWidth> op; op.Process(args->x, 1); pipe.DestroyWithoutPipeAll();"
     text = bodies(body).replace("struct", "constexpr int kWidth = 8; struct", 1)
     assert found(tmp_path, text, "SK816") == []
 
