@@ -12,7 +12,7 @@ from sklint.walk.follow import DEEPEST, accepts, arguments_of, invoke
 from sklint.walk.frame import Frame
 from sklint.walk.locations import load, place
 from sklint.walk.shapes import Instance, Scope, Shape
-from sklint.walk.values import CORE, DATA, SUB, UNKNOWN, UNSET, ZERO, Value, thing
+from sklint.walk.values import CORE, DATA, SUB, UNKNOWN, UNSET, ZERO, Value, fresh, thing
 
 if TYPE_CHECKING:
     from sklint.walk.machine import Machine
@@ -60,6 +60,11 @@ def declare(m: Machine, variable: p.Variable) -> None:
         m.store.set(location, m.evaluate(variable.init))
         return
     shape = m.shapes.resolve(variable.type, scope)
+    if variable.type.reference and variable.init is None:
+        # `unknown::call(&name);` reads as a reference without a value, which no program declares
+        for known in m.store.of(frame.number):
+            if known[1].partition("#")[0] == variable.name:
+                m.store.set(known, fresh(f"{variable.name} is handed to what nothing declares", UNKNOWN))
     if variable.type.reference and variable.init is not None:
         value = m.evaluate(variable.init)
         bound = memory.cell_of(m, value) or place(m, variable.init)

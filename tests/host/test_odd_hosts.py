@@ -38,6 +38,11 @@ def test_what_an_unread_function_may_have_changed_is_not_known(tmp_path: Path, b
     assert launch.kind == "unknown"
 
 
+def test_what_an_unread_function_of_an_unread_namespace_may_have_changed_is_not_known(tmp_path: Path) -> None:
+    (launch,) = tiled(tmp_path, "uint32_t used = cores; vendor::Adjust(&used); context->SetBlockDim(used);")
+    assert launch.kind == "unknown"
+
+
 def test_recursion_ends(tmp_path: Path) -> None:
     host = "static uint32_t Halve(uint32_t n) { return n < 2 ? n : Halve(n / 2); }" + TILING % (
         "context->SetBlockDim(std::min<uint32_t>(Halve(rows), cores));"
