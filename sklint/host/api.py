@@ -83,7 +83,7 @@ class HostApi:
                 return NOTHING
             case "sklint::launcher":
                 return m.new_thing(Shape(_LAUNCHER), str(call.args[0].payload), ("launcher", call.at))
-        found = self._launching(m, call) or library.function(m, call, facts)
+        found = platform.answer(facts, call) or self._launching(m, call) or library.function(m, call, facts)
         return found if found is not None else self._unknown(m, call)
 
     def method(self, m: Machine, call: ApiCall) -> Value | None:

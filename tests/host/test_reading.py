@@ -14,6 +14,7 @@ from hosts import HOST, KERNEL, TILING, counts, launches, launches_in, tiled, wr
         ("context->SetBlockDim(platform.GetCoreNumAic());", "all-aic"),
         ("context->SetBlockDim(platform.GetCoreNum());", "all"),
         ("context->SetNumBlocks(cores);", "all-aiv"),
+        ("context->SetBlockDim(Ops::Base::GetAivCoreNum(context));", "all-aiv"),
         ("context->SetBlockDim(platform.CalcTschBlockDim(cores, platform.GetCoreNumAic(), cores));", "all-aic"),
     ],
 )
@@ -29,6 +30,8 @@ def test_a_count_that_is_not_of_the_data_is_told_exactly(tmp_path: Path, body: s
         "context->SetBlockDim(std::max<int64_t>(1, std::min<int64_t>(rows, cores)));",
         "int64_t each = (rows + cores - 1) / cores; context->SetBlockDim((rows + each - 1) / each);",
         "int64_t used = cores; if (rows < used) { used = rows; } context->SetBlockDim(used);",
+        "Ops::Base::ElewiseTilingParams p; Ops::Base::ElewiseTilingData d; Ops::Base::ElewiseTiling(p, d); "
+        "context->SetBlockDim(d.blockNum);",
         "int64_t tail = rows % cores; context->SetBlockDim(rows / cores > 0 ? cores : tail);",
     ],
 )

@@ -26,10 +26,25 @@ struct EleBaseTilingData16B : EleBaseTilingData {};
 struct EleBaseTilingData24B : EleBaseTilingData {};
 struct EleBaseTilingData32B : EleBaseTilingData {};
 
+struct ElewiseTilingData {
+    int64_t dim0;
+    int64_t blockNum;
+    int64_t blockFormer;
+    int64_t ubFormer;
+    int64_t ubLoopOfFormerBlock;
+    int64_t ubLoopOfTailBlock;
+    int64_t ubTailOfFormerBlock;
+    int64_t ubTailOfTailBlock;
+    int64_t elemNum;
+    uint64_t innerKey;
+};
+
 struct ElewiseTilingParams {
     int64_t coreNum;
     int64_t ubSize;
 };
+
+ge::graphStatus ElewiseTiling(const ElewiseTilingParams &params, ElewiseTilingData &data);
 
 struct ElewiseCompileInfo {
     int64_t coreNum;

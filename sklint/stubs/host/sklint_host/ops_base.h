@@ -71,6 +71,8 @@ bool IsFloatEqual(T left, T right);
 template <typename T>
 int64_t GetUbBlockSize(T *context);
 template <typename T>
+uint32_t GetAivCoreNum(T *context);
+template <typename T>
 int64_t GetVRegSize(T *context);
 template <typename T>
 int64_t GetCacheLineSize(T *context);
