@@ -14,13 +14,13 @@ from sklint.walk.values import CORE, SUB, Value, atom, constant
 
 def met_by(root: tree.Seq, sub_block: int) -> Iterator[tuple[tree.Event, Calls]]:
     """The events that vector core `sub_block` (0 or 1) of a block can reach, each once, in order."""
-    found: dict[tuple[tree.Event, Calls], None] = {}
+    found: dict[int, tuple[tree.Event, Calls]] = {}
 
     def step(state: None, event: tree.Event, calls: Calls) -> None:
-        found[event, calls] = None
+        found.setdefault(id(event), (event, calls))
 
     Flow(step).run(tree.Seq(tuple(_seen(root.body, sub_block))), None)
-    yield from found
+    yield from found.values()
 
 
 def _seen(body: tuple[tree.Node, ...], sub_block: int) -> Iterator[tree.Node]:

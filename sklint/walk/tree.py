@@ -278,14 +278,15 @@ Event: TypeAlias = (
 )
 
 # ------------------------------------------------------------------------------------------------------ nodes
+# A node is the same as another only if it is that one: comparing what stands below would cost the whole tree.
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Seq:
     body: tuple[Node, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Branch:
     """`then` and `otherwise` are both possible; a decided condition leaves no branch behind."""
 
@@ -310,7 +311,7 @@ class Carried:
     broken: tuple[tuple[Span, Value], ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Loop:
     """`trips` says what the number of rounds depends on; `count` is the number where it is known."""
 
@@ -321,7 +322,7 @@ class Loop:
     carried: tuple[Carried, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Called:
     """A followed call: `site` is the call, `function` the callee as people write it."""
 
@@ -331,7 +332,7 @@ class Called:
     body: Seq
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Exit:
     """`what` is return, break or continue."""
 
