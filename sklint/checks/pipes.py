@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from sklint.checks.pruned import pruned
 from sklint.walk import tree
 from sklint.walk.flow import Flow
 from sklint.walk.kernel import WalkedKernel
@@ -26,6 +27,10 @@ class Meeting:
     calls: tuple[tree.Called, ...]
     other: tree.PipeBegin | None = None
     ended: tree.PipeEnd | None = None
+
+
+def _concerns_pipes(event: tree.Event) -> bool:
+    return isinstance(event, (tree.PipeBegin, tree.PipeEnd, tree.LocalUse, tree.Barrier, tree.AllCoreSync))
 
 
 def meetings(kernel: WalkedKernel) -> Iterator[tuple[str, Meeting]]:
@@ -58,6 +63,6 @@ def meetings(kernel: WalkedKernel) -> Iterator[tuple[str, Meeting]]:
                     return replace(state, ended=None)
             return state
 
-        Flow(step).run(root, Lives())
+        Flow(step).run(pruned(root, _concerns_pipes), Lives())
         for meeting in found.values():
             yield core_kind, meeting

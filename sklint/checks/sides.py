@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from sklint.checks.pruned import Wanted, pruned
 from sklint.host.rebuild import rebuild
 from sklint.walk import tree
 from sklint.walk.flow import Flow
@@ -12,14 +13,14 @@ from sklint.walk.kernel import Calls
 from sklint.walk.values import CORE, SUB, Value, atom, constant
 
 
-def met_by(root: tree.Seq, sub_block: int) -> Iterator[tuple[tree.Event, Calls]]:
-    """The events that vector core `sub_block` (0 or 1) of a block can reach, each once, in order."""
+def met_by(root: tree.Seq, sub_block: int, wanted: Wanted) -> Iterator[tuple[tree.Event, Calls]]:
+    """The wanted events that vector core `sub_block` (0 or 1) of a block can reach, each once, in order."""
     found: dict[int, tuple[tree.Event, Calls]] = {}
 
     def step(state: None, event: tree.Event, calls: Calls) -> None:
         found.setdefault(id(event), (event, calls))
 
-    Flow(step).run(tree.Seq(tuple(_seen(root.body, sub_block))), None)
+    Flow(step).run(tree.Seq(tuple(_seen(pruned(root, wanted).body, sub_block))), None)
     yield from found.values()
 
 

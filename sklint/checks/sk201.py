@@ -13,13 +13,16 @@ from sklint.walk.kernel import WalkedKernel
 CODE = "SK201"
 
 
+def _is_flag(event: tree.Event) -> bool:
+    return isinstance(event, (tree.FlagSet, tree.FlagWait))
+
+
 def check_kernel(kernel: WalkedKernel) -> Iterator[Finding]:
     """Flags that one vector core of a block would set or wait for and the other not, if there were two."""
     if (1, 1) not in kernel.kind.ratios or "aiv" not in kernel.trees:
         return
-    first, second = (
-        {id(event): (event, calls) for event, calls in met_by(kernel.trees["aiv"], core)} for core in (0, 1)
-    )
+    root = kernel.trees["aiv"]
+    first, second = ({id(event): (event, calls) for event, calls in met_by(root, core, _is_flag)} for core in (0, 1))
     for event, calls in (*first.values(), *second.values()):
         if not isinstance(event, (tree.FlagSet, tree.FlagWait)) or event.mode == 4 or event.mode == 0:
             continue

@@ -20,12 +20,16 @@ _MIXED = frozenset({(1, 1), (1, 2)})
 _CONFIDENCE = {1: "likely"}
 
 
+def _is_matmul(event: tree.Event) -> bool:
+    return isinstance(event, tree.MatmulCall)
+
+
 def check_kernel(kernel: WalkedKernel) -> Iterator[Finding]:
     """The first Matmul call of the kernel that both vector cores of a block would reach."""
     if (1, 1) not in kernel.kind.ratios or "aiv" not in kernel.trees:
         return
     registered = False
-    for event, calls in met_by(kernel.trees["aiv"], 1):
+    for event, calls in met_by(kernel.trees["aiv"], 1, _is_matmul):
         if not isinstance(event, tree.MatmulCall):
             continue
         registered = registered or event.registered
