@@ -77,6 +77,7 @@ def declare(m: Machine, variable: p.Variable) -> None:
         return
     by_value = not shape.pointer and (m.shapes.instance(shape) is not None or m.api.is_object(shape))
     if by_value:
+        m.visited.add(variable.at)
         value = _declared_object(m, variable, shape)
         frame.scopes[-1].append(value) if frame.scopes else None
     elif variable.init is not None:
