@@ -25,16 +25,18 @@ def _is_matmul(event: tree.Event) -> bool:
 
 
 def check_kernel(kernel: WalkedKernel) -> Iterator[Finding]:
-    """The first Matmul call of the kernel that both vector cores of a block would reach."""
+    """The first call of each Matmul object that both vector cores of a block would reach."""
     if (1, 1) not in kernel.kind.ratios or "aiv" not in kernel.trees:
         return
     registered = False
+    told: set[int] = set()
     for event, calls in met_by(kernel.trees["aiv"], 1, _is_matmul):
         if not isinstance(event, tree.MatmulCall):
             continue
         registered = registered or event.registered
-        if event.registered or not registered:
+        if event.registered or not registered or event.object in told:
             continue
+        told.add(event.object)
         if any(_EXEMPT.search(text) for text in texts(kernel.program)):
             return
         yield Finding(
@@ -55,4 +57,3 @@ def check_kernel(kernel: WalkedKernel) -> Iterator[Finding]:
             ),
             tuple(call_steps(calls)),
         )
-        return
