@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from sklint import program as p
 from sklint.walk.kernel_api import KernelApi
 from sklint.walk.machine import Machine
-from sklint.walk.shapes import Bound, Scope, Shape, Shapes
+from sklint.walk.shapes import Bound, Scope, Shapes
 from sklint.walk.values import Value
 
 # SK_BIND.md: a kernel is bound to four functions at most
@@ -133,8 +133,3 @@ def written(keyword: str) -> str:
     """A type keyword as it stands in the source."""
     name, bracket, rest = keyword.partition("(")
     return f"__{name}__{bracket}{rest}" if keyword else ""
-
-
-def same_type(left: Shape, right: Shape) -> bool:
-    """Whether two resolved types are one."""
-    return (left.name, left.args, left.pointer) == (right.name, right.args, right.pointer)

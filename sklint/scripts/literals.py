@@ -26,10 +26,6 @@ class Literal:
     end_column: int
 
     @property
-    def formatted(self) -> bool:
-        return "f" in self.prefix or "t" in self.prefix
-
-    @property
     def exact(self) -> bool:
         """Whether each character of the body is one character of the value."""
         return ("r" in self.prefix or "\\" not in self.body) and "\n" not in self.body and "\r" not in self.body

@@ -60,11 +60,6 @@ def is_address(value: Value) -> bool:
     return False
 
 
-def root_of(value: Value) -> str | None:
-    """The kernel parameter (or workspace) that a GM address starts from; None when it is no GM address."""
-    return spot_of(value).root if is_address(value) else None
-
-
 def typed(address: Value, size: int) -> Value:
     """The same address as a pointer to elements of `size` bytes."""
     if spot_of(address).size == size:

@@ -14,7 +14,6 @@ from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass, field
 
 from sklint.walk import tree
-from sklint.walk.values import Value
 
 
 @dataclass(eq=False, slots=True)
@@ -46,7 +45,6 @@ class Divergence:
 
 
 Relevant = Callable[[tree.Event], Hashable | None]
-Splits = Callable[[tree.Condition], bool | None]
 
 
 @dataclass(slots=True)
@@ -231,12 +229,3 @@ def _same_kind(a: Word, b: Word) -> bool:
 
 def _leaves(side: tree.Seq) -> bool:
     return any(isinstance(node, tree.Exit) for node in side.body)
-
-
-def parts(value: Value) -> Iterator[Value]:
-    """The conditions that a conjunction or disjunction is made of."""
-    if value.op in ("and", "or", "not"):
-        for arg in value.args:
-            yield from parts(arg)
-    else:
-        yield value

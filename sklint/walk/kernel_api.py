@@ -75,7 +75,6 @@ class KernelApi:
         self.core_kind = core_kind
         self.architecture = architecture
         self.uses_cube = False
-        self.uses_vector = False
         self._functions: dict[str, Callable[[Machine, ApiCall], Value | None]] = {
             **_FUNCTIONS,
             "is_aiv": lambda m, call: constant(core_kind == "aiv"),

@@ -79,7 +79,8 @@ def declare(m: Machine, variable: p.Variable) -> None:
     if by_value:
         m.visited.add(variable.at)
         value = _declared_object(m, variable, shape)
-        frame.scopes[-1].append(value) if frame.scopes else None
+        if frame.scopes:
+            frame.scopes[-1].append(value)
     elif variable.init is not None:
         value = m.evaluate(variable.init)
         if value.op == "list":

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from sklint import program as p
-from sklint.walk.values import FALSE, TRUE, UNKNOWN, Value, atom, constant, fresh
+from sklint.walk.values import FALSE, TRUE, Value, atom, constant
 
 
 @dataclass(frozen=True, slots=True)
@@ -365,6 +365,3 @@ class Shapes:
             if chosen:
                 return chosen
         return []
-
-    def unknown(self, why: str) -> Value:
-        return fresh(why, UNKNOWN)
