@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
-from pathlib import Path
 
+from sklint.checks.spelling import lines_of
 from sklint.facts.table import table
 from sklint.finding import Edit, Finding, message
 from sklint.program import Program, Site, Span
@@ -32,7 +31,7 @@ def check_unit(program: Program, kernels: Sequence[WalkedKernel]) -> Iterator[Fi
     if not sites:
         return
     own = {site.name for site in sites if site.kind == "code" and _is_declared(site)}
-    direct = any(_DIRECT.search(text) for text in ("\n".join(_lines(path)) for path in program.files))
+    direct = any(_DIRECT.search(text) for text in ("\n".join(lines_of(path)) for path in program.files))
     names = tuple(kernel.name for kernel in kernels)
     one_kind = all(len(kernel.kind.core_kinds) == 1 for kernel in kernels)
     for site in sites:
@@ -105,13 +104,5 @@ def _before(site: Site) -> str:
 
 
 def _line(site: Site) -> str:
-    lines = _lines(site.at.path)
+    lines = lines_of(site.at.path)
     return lines[site.at.line - 1] if site.at.line <= len(lines) else ""
-
-
-@lru_cache(maxsize=64)
-def _lines(path: str) -> tuple[str, ...]:
-    try:
-        return tuple(Path(path).read_text(encoding="utf-8", errors="replace").splitlines())
-    except OSError:
-        return ()

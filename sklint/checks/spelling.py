@@ -32,7 +32,7 @@ def texts(program: Program) -> Iterator[str]:
 
 def follows(at: Span) -> str:
     """The first character behind a stretch of source that is no blank; empty where the text cannot be read."""
-    lines = _lines(at.path)
+    lines = lines_of(at.path)
     if at.end_line > len(lines):
         return ""
     tail = " ".join((lines[at.end_line - 1][at.end_column - 1 :], *lines[at.end_line : at.end_line + 3]))
@@ -40,7 +40,8 @@ def follows(at: Span) -> str:
 
 
 @lru_cache(maxsize=64)
-def _lines(path: str) -> tuple[str, ...]:
+def lines_of(path: str) -> tuple[str, ...]:
+    """The lines of a source file as it stands; none for a file that cannot be read."""
     try:
         return tuple(Path(path).read_text(encoding="utf-8", errors="replace").splitlines())
     except OSError:
