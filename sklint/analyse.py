@@ -50,8 +50,7 @@ def analyse_file(task: Task) -> FileReport:
     except UnreadableSource as error:
         reason = message("{reason}", reason=error.reason)
         return FileReport(files=(path,), not_analysed=(NotAnalysed(path, 1, reason),))
-    forget_all()
-    _launches.clear()
+    begin_unit()
     program = programs["aiv"]
     whole = _judged(task, programs)
     seen = _places(program)
@@ -66,6 +65,12 @@ def analyse_file(task: Task) -> FileReport:
         reason = message("a kernel is named in the text, but none could be read")
         whole = replace(whole, not_analysed=(*whole.not_analysed, NotAnalysed(path, 1, reason)))
     return whole
+
+
+def begin_unit() -> None:
+    """Forget what was computed for another file; the builds of one file share their host, and so their values."""
+    forget_all()
+    _launches.clear()
 
 
 def _places(program: Program) -> set[tuple[str, int]]:
@@ -118,7 +123,6 @@ def _together(first: FileReport, other: FileReport) -> FileReport:
 
 def walked(task: Task, programs: Mapping[str, Program]) -> list[WalkedKernel]:
     """The kernels of a file, walked as both kinds of core."""
-    forget_all()
     program = programs["aiv"]
     kernels = [
         walk_kernel(programs, key, partial(launches, task, program.functions[key].plain_name, program.architecture))

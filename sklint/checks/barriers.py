@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from sklint.host.cases import Case, reaching
 from sklint.host.launch import Launch
+from sklint.host.reach import reaches
 from sklint.walk import tree
 from sklint.walk.kernel import WalkedKernel
 from sklint.walk.values import Value
@@ -85,15 +85,14 @@ def hard_barrier(event: tree.Event) -> bool:
 
 
 def launches_reaching(
-    kernel: WalkedKernel, places: list[Reached], wanted: Callable[[Case], bool] = lambda case: True
-) -> Iterator[tuple[Launch, Reached, list[Case]]]:
-    """The launches under which one of `places` may be reached in a wanted case: the first such place, all its cases."""
+    kernel: WalkedKernel, places: list[Reached], mode: int | None = None
+) -> Iterator[tuple[Launch, Reached]]:
+    """The launches under which one of `places` may be reached, with that schedule mode if any; the first such place."""
+    template = [parameter.name for parameter in kernel.entry.template]
     for launch in kernel.launches:
-        for place in places:
-            found = list(reaching(place.values, launch))
-            if any(map(wanted, found)):
-                yield launch, place, found
-                break
+        place = next((one for one in places if reaches(one.values, launch, template, mode)), None)
+        if place is not None:
+            yield launch, place
 
 
 def in_batch_mode(kernel: WalkedKernel) -> bool:

@@ -53,8 +53,7 @@ def _as_other(kernel: WalkedKernel, core_kind: str) -> tree.Seq | None:
     """What the kind of core that is not launched would do; cube cores are looked at where there is cube code."""
     if core_kind in kernel.whole:
         return kernel.whole[core_kind]
-    reached = EffectTable(kernel.program.functions.values()).reached_names(kernel.entry.plain_name)
-    if CUBE_WORDS.isdisjoint(reached):
+    if not EffectTable(kernel.program.functions.values()).reaches_api(kernel.entry.plain_name, CUBE_WORDS):
         return None
     return walk_instance(kernel.program, kernel.entry, (), (core_kind,))[core_kind]
 

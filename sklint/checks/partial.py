@@ -10,7 +10,6 @@ from sklint.facts.socs import socs
 from sklint.finding import SEVERITIES, Finding, Message, Step, message
 from sklint.host.bounds import Bounds, cube_cores, number_of, vector_cores
 from sklint.host.launch import Launch
-from sklint.host.rebuild import rebuild
 from sklint.walk import tree
 from sklint.walk.kernel import WalkedKernel
 
@@ -34,7 +33,7 @@ def partial_launch(
             )
         return
     found: list[tuple[str, Launch, Reached]] = []
-    for launch, place, _ in launches_reaching(kernel, places):
+    for launch, place in launches_reaching(kernel, places):
         if launch.empty or (launch.call in DIRECT and in_batch_mode(kernel)) or is_full(kernel, launch):
             continue
         found.append((_severity(kernel, launch), launch, place))
@@ -54,7 +53,7 @@ def is_full(kernel: WalkedKernel, launch: Launch) -> bool:
     if launch.kind == "const":
         return False
     whole = cube_cores() if cube else vector_cores()
-    return Bounds(None, launch.facts).at_most(whole, rebuild(launch.value, {}))
+    return Bounds(None, launch.facts).at_most(whole, launch.value)
 
 
 def _needs(kernel: WalkedKernel) -> Iterator[str]:
@@ -64,7 +63,7 @@ def _needs(kernel: WalkedKernel) -> Iterator[str]:
 
 
 def _severity(kernel: WalkedKernel, launch: Launch) -> str:
-    number = number_of(rebuild(launch.value, {}))
+    number = number_of(launch.value)
     if number is None:
         return "warning"
     fused = [soc for soc in socs().values() if soc.superkernel and soc.architecture == kernel.architecture]

@@ -11,7 +11,6 @@ from sklint.finding import Finding, Message, Step, message
 from sklint.host import guard
 from sklint.host.bounds import number_of
 from sklint.host.launch import Launch
-from sklint.host.rebuild import rebuild
 from sklint.walk import tree
 from sklint.walk.guards import guards_of
 from sklint.walk.kernel import WalkedKernel
@@ -82,7 +81,7 @@ def _stated_count(kernel: WalkedKernel, place: Reached, event: tree.AllCoreSync,
     units = ratio[1] if ratio is not None and place.core_kind == "aiv" else 1
     wrong: list[Launch] = []
     sure = True
-    for launch, _, _ in launches_reaching(kernel, [place]):
+    for launch, _ in launches_reaching(kernel, [place]):
         if launch.empty:
             continue
         verdict = _agrees(count, launch, units)
@@ -136,12 +135,12 @@ def _let_in(kernel: WalkedKernel, place: Reached) -> Value | None:
 
 def _agrees(count: Value, launch: Launch, units: int) -> bool | None:
     """Whether the count is the number of launched cores; None where that cannot be told."""
-    stated, launched = number_of(rebuild(count, {})), number_of(rebuild(launch.value, {}))
+    stated, launched = number_of(count), number_of(launch.value)
     if stated is not None:
         if launch.kind == "unknown":
             return None
         return launched is not None and stated == launched * units
-    return False if guard.compare(rebuild(count, {}), launch, units) == guard.BELOW else None
+    return False if guard.compare(count, launch, units) == guard.BELOW else None
 
 
 def _narrowed(kernel: WalkedKernel, place: Reached) -> Value | None:

@@ -7,8 +7,6 @@ from collections.abc import Iterator
 from sklint.checks.barriers import DIRECT, Reached, all_reached, hard_barrier, in_batch_mode, launches_reaching
 from sklint.checks.trace import call_steps
 from sklint.finding import Finding, Step, message
-from sklint.host.cases import Case
-from sklint.host.launch import Launch
 from sklint.program import Span
 from sklint.walk import tree
 from sklint.walk.kernel import WalkedKernel
@@ -26,18 +24,13 @@ def check_kernel(kernel: WalkedKernel) -> Iterator[Finding]:
         if kernel.kind.origin == "keyword" and "sk" not in kernel.entry.attributes:
             yield _finding(kernel, places[0], kernel.entry.at, "__schedmode__(1)", True)
         return
-    for launch, place, cases in launches_reaching(kernel, places, lambda case: case.mode_number == 0):
+    for launch, place in launches_reaching(kernel, places, mode=0):
         if launch.empty:
             continue
         if launch.call in DIRECT:
             yield _finding(kernel, place, launch.at, "__schedmode__(1)", True)
         else:
-            yield _finding(kernel, place, launch.at, "SetScheduleMode(1)", _sure(launch, cases, place))
-
-
-def _sure(launch: Launch, cases: list[Case], place: Reached) -> bool:
-    """Whether every way to this launch lacks the mode, and nothing on the host decides about the barrier."""
-    return launch.schedule_mode == 0 and (not place.values or all(case.mode_number == 0 for case in cases))
+            yield _finding(kernel, place, launch.at, "SetScheduleMode(1)", launch.schedule_mode == 0)
 
 
 def _finding(kernel: WalkedKernel, place: Reached, at: Span, missing: str, sure: bool) -> Finding:

@@ -128,7 +128,7 @@ def _launched_on(kernel: WalkedKernel, event: tree.Event, core_kind: str, around
     Without a launch in the tree there is nothing against several.
     """
     place = Reached(event, core_kind, around.calls, around.conditions)
-    counts = [launch.count for launch, _, _ in launches_reaching(kernel, [place])]
+    counts = [launch.count for launch, _ in launches_reaching(kernel, [place])]
     if counts and all(count == "const:1" for count in counts):
         return ALONE
     known = [count for count in counts if count != "const:1" and not count.startswith(("bounded", "unknown"))]

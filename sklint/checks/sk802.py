@@ -63,7 +63,8 @@ def _threads(kernel: WalkedKernel) -> p.Call | None:
     if kernel.architecture != _SIMT["architecture"]:
         return None
     functions = kernel.program.functions
-    for key in sorted(kernel.entered):
+    # a lambda has a key of its own, and stands in the function that it was written in
+    for key in sorted(kernel.entered & functions.keys()):
         for node in nodes_of(functions[key].body):
             if isinstance(node, p.Call) and node.at in kernel.visited and _starts(kernel.program, node):
                 return node

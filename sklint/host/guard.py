@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from sklint.host.bounds import Bounds
-from sklint.host.launch import Launch, under_facts
+from sklint.host.launch import LARGEST, Launch, under_facts
 from sklint.host.rebuild import rebuild
-from sklint.walk.values import ONE, Value, constant, multiply, subtract
+from sklint.walk.values import ONE, Value, constant, expressions_up_to, multiply, subtract
 
 COVERED, BELOW, AT_MOST, OPEN = "covered", "below", "at-most", "open"
 
@@ -26,19 +26,21 @@ def host_value(limit: Value, fields: Mapping[tuple[str, str], Value]) -> Value |
         stored = fields.get((struct, field))
         if stored is None:
             return None
-        known[node] = rebuild(stored, {})
+        known[node] = stored
     return rebuild(limit, known)
 
 
+@expressions_up_to(LARGEST)
 def is_launch(limit: Value, launch: Launch, units: int) -> bool:
     """Whether the limit is the number of launched indices itself."""
     there = host_value(limit, launch.fields)
     if there is None:
         return False
-    count = multiply(under_facts(rebuild(launch.value, {}), launch.facts), constant(units))
+    count = multiply(under_facts(launch.value, launch.facts), constant(units))
     return under_facts(there, launch.facts) is count
 
 
+@expressions_up_to(LARGEST)
 def compare(limit: Value, launch: Launch, units: int) -> str:
     """How a guard `index < limit` relates to a launch of `units` indices a block.
 
@@ -50,7 +52,7 @@ def compare(limit: Value, launch: Launch, units: int) -> str:
         return OPEN
     facts = launch.facts
     there = under_facts(there, facts)
-    count = multiply(under_facts(rebuild(launch.value, {}), facts), constant(units))
+    count = multiply(under_facts(launch.value, facts), constant(units))
     if there is count or Bounds(None, facts).at_most(count, there):
         return COVERED
     if Bounds(None, facts).at_most(there, subtract(count, ONE)):

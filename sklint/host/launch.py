@@ -10,6 +10,8 @@ from sklint.host.rebuild import rebuild
 from sklint.program import Span
 from sklint.walk.values import FALSE, TRUE, Value, negate
 
+# How large the expressions of a host may grow: a tiling computes a launch in more steps than a kernel its guards.
+LARGEST = 3000
 _LONGEST = 160
 
 

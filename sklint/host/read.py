@@ -13,19 +13,19 @@ from sklint.host.api import BLOCKS, CONTEXT, KEY, MODE, HostApi, Site, arguments
 from sklint.host.bounds import number_of
 from sklint.host.callers import CallGraph
 from sklint.host.index import HostIndex, Tables
-from sklint.host.launch import Launch, classified, under_facts
+from sklint.host.launch import LARGEST, Launch, classified, under_facts
 from sklint.host.link import linked, without_bodies
 from sklint.host.text import Registration, Template, plain
 from sklint.walk.follow import Argument, invoke
+from sklint.walk.knowledge import Knowledge
 from sklint.walk.machine import Machine
 from sklint.walk.shapes import Scope, Shape
-from sklint.walk.values import ZERO, Value, expressions_up_to, negate
+from sklint.walk.values import ZERO, Value, equal, expressions_up_to
 
 Parse = Callable[[str, int], p.Program]
 MOST_UNITS = 10
 MOST_TEMPLATES = 24
 MOST_ROUNDS = 3
-LARGEST = 3000
 _ARCHITECTURE = re.compile(r"DAV_(\d{4})|ASCEND(910B|910_93|950|910_95|310P|910)\b|arch(\d\d)\b")
 _SOC = {"910B": 2201, "910_93": 2201, "950": 3510, "910_95": 3510, "310P": 2002, "910": 1001}
 
@@ -239,18 +239,9 @@ def _function(program: p.Program, name: str, path: str) -> p.Function | None:
 
 def _succeeded(status: Value) -> tuple[Value, ...]:
     """What holds when a tiling returns success: none of the conditions under which it returns anything else."""
-    facts: list[Value] = []
-    while status.op == "ite":
-        condition, then, otherwise = status.args
-        if number_of(then):
-            facts.append(negate(condition))
-            status = otherwise
-        elif number_of(otherwise):
-            facts.append(condition)
-            status = then
-        else:
-            break
-    return tuple(facts)
+    known = Knowledge()
+    known.assume(equal(status, ZERO), True)
+    return tuple(fact for fact in known.trail if known.facts[fact])
 
 
 def _invoke(machine: Machine, api: HostApi, function: p.Function) -> Value:

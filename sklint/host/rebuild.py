@@ -47,11 +47,12 @@ def rebuild(value: Value, known: Mapping[Value, Value], condition: Value | None 
         if missing:
             stack.extend(missing)
             continue
-        done[node] = _made(node, [done[arg] for arg in node.args])
+        done[node] = remade(node, [done[arg] for arg in node.args])
     return done[value]
 
 
-def _made(node: Value, args: Sequence[Value]) -> Value:
+def remade(node: Value, args: Sequence[Value]) -> Value:
+    """The operation of `node` on other arguments."""
     if all(new is old for new, old in zip(args, node.args, strict=True)):
         # what an earlier walk made is not the same object as what this one calls by that name
         make, parts = node.__reduce__()

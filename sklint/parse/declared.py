@@ -51,6 +51,7 @@ class Declarations:
         self._spellings: dict[int, str] = {}
         self._locals: dict[str, int] = {}
         self._seen: dict[str, Declared] = {}
+        self._here: dict[str, Declared] = {}
 
     def spelling(self, cursor: Cursor) -> str:
         """The plain name of a declaration, without template arguments."""
@@ -119,7 +120,10 @@ class Declarations:
         known = self._known.get(cursor.decl or 0)
         if known is None:
             known = self._known[cursor.decl or 0] = self._describe(cursor)
-            self._seen.setdefault(known.plain, known)
+            if known.kind == "local":
+                self._here[known.plain] = known
+            else:
+                self._seen.setdefault(known.plain, known)
         return known
 
     def _describe(self, cursor: Cursor) -> Declared:
@@ -187,18 +191,22 @@ class Declarations:
             cursor = next((one for one in self.variable_templates[plain] if self.path(one)[0] == name), cursor)
         return Declared(cursor, "function", name, plain, self.usr(cursor), self.owner(cursor), self.user(cursor))
 
+    def begin_function(self) -> None:
+        """The locals of one function mean nothing in the next."""
+        self._here.clear()
+
     def local_key(self, plain: str) -> str:
         """A key for a local variable: unique in the program, and the same in every run."""
         count = self._locals[plain] = self._locals.get(plain, 0) + 1
         return f"{plain}#{count}"
 
     def meant(self, path: str, near: Iterable[Declared] = ()) -> Declared | None:
-        """What an identifier path means: one of the declarations `near` by, else one that was seen before."""
+        """What an identifier path means: a declaration `near` by, a local of the function, or what was seen before."""
         for declared in near:
             if declared.name == path or declared.name.endswith("::" + path):
                 return declared
         plain = path.rpartition("::")[2]
-        known = self._seen.get(plain)
+        known = self._here.get(plain) or self._seen.get(plain)
         if known is None:
             classes = self.classes_by_name.get(plain)
             known = self.of(classes[0]) if classes else None

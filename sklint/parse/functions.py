@@ -42,6 +42,7 @@ def function_of(context: Context, declared: Declared) -> Function:
         params = _stub_parameters(context, declared) if context.stub_parameters else ()
         return Function(declared.key, declared.name, params, Type(""), at, owner=declared.owner, stub=True)
     root = tree(declared.cursor)
+    context.declarations.begin_function()
     statements = Statements(context, root, declared.name)
     lib = context.lib
     own = declared.plain

@@ -126,9 +126,11 @@ class EffectTable:
 
     def __init__(self, functions: Iterable[p.Function]) -> None:
         self._by_name: dict[str, list[p.Function]] = {}
+        self._keys: set[str] = set()
         for function in functions:
             if function.body is not None:
                 self._by_name.setdefault(function.plain_name, []).append(function)
+                self._keys.add(function.key)
         self._own: dict[str, Effects] = {}
         self._reached: dict[str, frozenset[str]] = {}
         self._written: dict[str, frozenset[str]] = {}
@@ -165,6 +167,28 @@ class EffectTable:
         result = frozenset(seen)
         self._reached[name] = result
         return result
+
+    def reaches_api(self, name: str, words: frozenset[str]) -> bool:
+        """Whether a call of `name` may reach one of the API's `words`, and not just the program's own of that name."""
+        for reached in self.reached_names(name):
+            own = self._own_of(reached)
+            named = own.calls & words if own is not None else frozenset[str]()
+            if named - self._by_name.keys() or any(
+                isinstance(node, p.Call) and self._is_foreign(node.callee, named)
+                for function in (self._by_name[reached] if named else ())
+                for node in nodes_of(function.body)
+            ):
+                return True
+        return False
+
+    def _is_foreign(self, callee: p.Expression, named: frozenset[str]) -> bool:
+        """Whether a call of one of the names leads out of the program."""
+        match callee:
+            case p.Name(name=name, key=key, candidates=candidates):
+                return name.rpartition("::")[2] in named and self._keys.isdisjoint((key, *candidates))
+            case p.Member(name=name, key=key, base=base):
+                return name in named and key not in self._keys and not isinstance(base, p.This)
+        return False
 
     def written_by(self, name: str) -> frozenset[str]:
         """The names that a call of `name` may write."""

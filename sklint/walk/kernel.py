@@ -220,7 +220,7 @@ def _has_cube(programs: Mapping[str, p.Program], entry: p.Function, vector: tree
     kind = _kind(programs["aiv"], entry, {"aiv": vector}, False)
     if kind.origin != "inferred":
         return "aic" in kind.core_kinds
-    return not CUBE_WORDS.isdisjoint(EffectTable(programs["aic"].functions.values()).reached_names(entry.plain_name))
+    return EffectTable(programs["aic"].functions.values()).reaches_api(entry.plain_name, CUBE_WORDS)
 
 
 def walk_instance(
@@ -233,6 +233,11 @@ def walk_instance(
 
 def _run(machine: Machine, entry: p.Function, template: tuple[Bound, ...] = ()) -> tree.Seq:
     """Run an entry with its parameters as GM addresses of their own names."""
+    if not template:
+        # the tiling key gives the values, whatever defaults the source writes for them
+        entry = replace(
+            entry, template=tuple(replace(t, default=None) if t.kind == "value" else t for t in entry.template)
+        )
     arguments = []
     for param in entry.params:
         root = param.name or "argument"

@@ -1,4 +1,4 @@
-"""The abstract interpreter: its state, what it knows of the path it is on, and how it branches.
+"""The abstract interpreter: its state, and how it branches.
 
 It runs a function with abstract values and appends what it meets to a tree (`tree.py`). Branches that the values
 do not decide are run one after the other on the same store and joined. What calls of the AscendC or host API mean is
@@ -16,6 +16,7 @@ from sklint.walk import calls, expressions, locations, loops, objects, statement
 from sklint.walk.api import Api
 from sklint.walk.effects import EffectTable
 from sklint.walk.frame import Frame, Leaving, Thing
+from sklint.walk.knowledge import Knowledge
 from sklint.walk.render import render
 from sklint.walk.shapes import Scope, Shape, Shapes
 from sklint.walk.store import Store
@@ -27,17 +28,16 @@ from sklint.walk.values import (
     Value,
     atom,
     choose,
-    equal,
-    less,
     negate,
     thing,
 )
 
 
-class Machine:
+class Machine(Knowledge):
     """Runs functions of one program; `out` is the list that events go to."""
 
     def __init__(self, program: p.Program, api: Api) -> None:
+        super().__init__()
         self.program = program
         self.api = api
         self.shapes = Shapes(program, self.constant_expression)
@@ -50,8 +50,6 @@ class Machine:
         self.events = 0
         self.frames: list[Frame] = []
         self.path: list[Value] = []
-        self.facts: dict[Value, bool] = {}
-        self.trail: list[Value] = []
         self.carried: dict[Value, bool] = {}
         # What an open value of a loop may be: the value before, and what the rounds wrote.
         self.merges: dict[Value, tuple[Value, ...]] = {}
@@ -96,74 +94,6 @@ class Machine:
             return self.evaluate(e)
         finally:
             self.frames.pop()
-
-    # ---------------------------------------------------------------------------------------------- facts
-
-    def decide(self, value: Value) -> bool | None:
-        """Whether the condition holds on the path that is being walked; None when either may be."""
-        if value.op == "const":
-            return bool(value.payload)
-        known = self.facts.get(value)
-        if known is not None:
-            return known
-        match value.op:
-            case "and":
-                parts = [self.decide(a) for a in value.args]
-                return False if False in parts else True if all(parts) else None
-            case "or":
-                parts = [self.decide(a) for a in value.args]
-                return True if True in parts else False if all(x is False for x in parts) else None
-            case "not":
-                inner = self.decide(value.args[0])
-                return None if inner is None else not inner
-            case "<":
-                return False if self.facts.get(equal(*value.args)) else None
-            case "<=":
-                left, right = value.args
-                return True if self.facts.get(less(left, right)) or self.facts.get(equal(left, right)) else None
-            case "==":
-                left, right = value.args
-                if self.facts.get(less(left, right)) or self.facts.get(less(right, left)):
-                    return False
-                return self._other_constant(value)
-            case "!=":
-                same = self.decide(equal(*value.args))
-                return None if same is None else not same
-            case "ite":
-                condition = self.decide(value.args[0])
-                if condition is not None:
-                    return self.decide(value.args[1 if condition else 2])
-        return None
-
-    def _other_constant(self, value: Value) -> bool | None:
-        """`x == 2` is false where `x == 1` is known."""
-        left, right = value.args
-        number, other = (left, right) if left.is_constant else (right, left)
-        if not number.is_constant:
-            return None
-        for fact in reversed(self.trail):
-            if fact.op == "==" and self.facts.get(fact) and other in fact.args:
-                known = fact.args[0] if fact.args[1] is other else fact.args[1]
-                if known.is_constant:
-                    return known is number
-        return None
-
-    def assume(self, value: Value, truth: bool) -> None:
-        if value.is_constant or value in self.facts:
-            return
-        if (value.op == "and" and truth) or (value.op == "or" and not truth):
-            for part in value.args:
-                self.assume(part, truth)
-        opposite = negate(value)
-        self.facts[value] = truth
-        self.trail.append(value)
-        if opposite not in self.facts and not opposite.is_constant:
-            self.facts[opposite] = not truth
-            self.trail.append(opposite)
-
-    def forget(self, mark: int) -> None:
-        while len(self.trail) > mark:
-            del self.facts[self.trail.pop()]
 
     # ------------------------------------------------------------------------------------------ conditions
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from unittest.mock import patch
 
 import pytest
 
@@ -165,3 +166,17 @@ def test_a_simd_function_starts_no_threads(tmp_path: Path) -> None:
 def test_operators_that_the_compiler_marks_are_noted_where_it_does(tmp_path: Path) -> None:
     assert said(found(tmp_path, NOTHING, "SK802", name="moe_init_routing_v2")) == [(3, "info")]
     assert found(tmp_path / "later", NOTHING, "SK802", name="moe_init_routing_v2_apt") == []
+
+
+def test_a_lambda_among_what_is_called_starts_no_threads(tmp_path: Path) -> None:
+    body = "auto twice = [](int n) { return n * 2; };\nif (twice(2) == 4) {\nAscendC::SyncAll();\n}"
+    assert found(tmp_path, body, "SK802", name="types_apt") == []
+
+
+def test_a_method_that_is_called_like_cube_code_is_none(tmp_path: Path) -> None:
+    """A kernel that no cube core can have work in is not walked as one."""
+    before = "struct Rows { __aicore__ void LoadData(GM_ADDR x) { AscendC::SyncAll(); } };"
+    body = "KERNEL_TASK_TYPE_DEFAULT(KERNEL_TYPE_MIX_AIV_1_0);\nRows rows;\nrows.LoadData(x);"
+    with patch("sklint.checks.body_kind.walk_instance") as walked:
+        assert found(tmp_path, body, "SK801", before) == []
+    walked.assert_not_called()

@@ -412,3 +412,29 @@ def test_two_operators_of_one_name_keep_to_their_own_folders(tmp_path: Path) -> 
 def test_a_constant_set_is_searched(tmp_path: Path, search: str, count: int, wanted: str, there: bool) -> None:
     body = f"const static std::set<int> known = {{1, 3}}; context->SetBlockDim(known.{search % wanted} ? {count} : 9);"
     assert counts(tiled(tmp_path, body)) == [f"const:{count if there else 9}"]
+
+
+def test_a_success_rules_out_the_ways_on_which_a_step_failed(tmp_path: Path) -> None:
+    host = """
+    static ge::graphStatus Check(gert::TilingContext *context)
+    {
+        return context->GetWorkspaceSizes(1) == nullptr ? ge::GRAPH_FAILED : ge::GRAPH_SUCCESS;
+    }
+    static ge::graphStatus Steps(gert::TilingContext *context)
+    {
+        auto status = Check(context);
+        if (status != ge::GRAPH_SUCCESS) {
+            return status;
+        }
+        context->SetScheduleMode(1);
+        return status;
+    }
+    static ge::graphStatus Tiling(gert::TilingContext *context)
+    {
+        context->SetBlockDim(8);
+        return Steps(context);
+    }
+    IMPL_OP_OPTILING(ScaleRows).Tiling(Tiling);"""
+    write(tmp_path, {"op_kernel/scale_rows.cpp": KERNEL, "op_host/scale_rows_tiling.cpp": HOST % host})
+    (launch,) = launches_in(tmp_path)
+    assert launch.schedule_mode == 1

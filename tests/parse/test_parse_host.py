@@ -7,6 +7,7 @@ from pathlib import Path
 from asking import body
 
 from sklint.parse import parse_host
+from sklint.program import Declare, Name, Return
 
 TILING = """#include "register/op_def_registry.h"
 namespace optiling {
@@ -44,3 +45,21 @@ def test_a_launcher_keeps_grid_and_arguments(tmp_path: Path) -> None:
     assert body(program, "launch") == (
         "kernel<<<((n < 8) ? n : 8), none, stream>>>(x, n); kernel<<<4, none, stream>>>(x, n);"
     )
+
+
+def test_a_name_that_clang_gives_up_on_is_the_local_of_its_own_function(tmp_path: Path) -> None:
+    """An initialiser with an error leaves a variable without a type, and what names it without a reference."""
+    source = tmp_path / "tiling.cpp"
+    source.write_text(
+        """#include "register/op_def_registry.h"
+        int First(int n) { int status = n; return status; }
+        int Second(int n) { auto status = Base::Undeclared(n); return status; }
+        """
+    )
+    program = parse_host(str(source), 2201)
+    (second,) = program.named("Second")
+    assert second.body is not None
+    declared, returned = second.body.body
+    assert isinstance(declared, Declare) and isinstance(returned, Return)
+    assert isinstance(returned.value, Name)
+    assert returned.value.key == declared.variables[0].key

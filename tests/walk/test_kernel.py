@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from sklint.parse import parse_unit
 from sklint.walk import tree
-from sklint.walk.kernel import events
+from sklint.walk.kernel import events, walk_kernel
 from tests.walk.kernels import barriers, branches, loops, walked
 
 TILING = "struct RowTiling { uint32_t rows; uint32_t used; uint32_t perCore[8]; };"
@@ -221,3 +222,25 @@ def test_a_pipe_lives_as_long_as_the_object_that_holds_it(tmp_path: Path) -> Non
     )
     kinds = [type(event).__name__ for event in events(kernel.trees["aiv"])]
     assert kinds == ["PipeBegin", "PipeEnd", "AllCoreSync"]
+
+
+def test_the_defaults_of_an_entry_decide_nothing(tmp_path: Path) -> None:
+    """The tiling key gives the template arguments of an entry."""
+    path = tmp_path / "kernel.cpp"
+    path.write_text(
+        """#include "kernel_operator.h"
+        template <uint64_t SPLIT = 0, uint64_t KIND = 2>
+        __global__ __aicore__ void kernel(GM_ADDR x, GM_ADDR workspace, GM_ADDR tiling)
+        {
+            if constexpr (SPLIT == 1 && KIND == 3) {
+                AscendC::SyncAll();
+            }
+        }
+        """
+    )
+    program = parse_unit(str(path), 3510)
+    (key,) = program.entries
+    kernel = walk_kernel({"aic": program, "aiv": program}, key)
+    (branch,) = branches(kernel.trees["aiv"])
+    assert branch.condition.depends == "uniform"
+    assert len(barriers(kernel)) == 1

@@ -1,0 +1,156 @@
+"""Which kernel code a launch reaches, and with which schedule mode: keys, modes and fields that belong together."""
+
+from collections.abc import Mapping, Sequence
+
+import pytest
+
+from sklint.host.launch import LARGEST, Launch
+from sklint.host.reach import MOST, reaches
+from sklint.program import Span
+from sklint.walk.values import (
+    ONE,
+    ZERO,
+    Value,
+    add,
+    atom,
+    choose,
+    constant,
+    equal,
+    expressions_up_to,
+    less,
+    negate,
+    operation,
+)
+
+SMALL = less(atom("rows"), constant(64))
+WIDE = less(atom("columns"), constant(8))
+KEY = atom("tiling_key")
+
+
+def launch(
+    key: Value, mode: Value, fields: Mapping[tuple[str, str], Value] | None = None, facts: Sequence[Value] = ()
+) -> Launch:
+    at = Span("a.cpp", 1, 1, 1, 1)
+    return Launch(
+        "k",
+        at,
+        "all-aiv",
+        atom("cores"),
+        "SetBlockDim",
+        "Tiling",
+        2201,
+        mode,
+        key,
+        facts=tuple(facts),
+        fields=fields or {},
+    )
+
+
+def behind(key: int) -> list[tuple[Value, bool]]:
+    return [(equal(KEY, constant(key)), True)]
+
+
+@pytest.mark.parametrize(("key", "mode", "reached"), [(3, 1, True), (3, 0, False), (4, 1, False), (4, 0, False)])
+def test_one_key_goes_with_one_mode(key: int, mode: int, reached: bool) -> None:
+    assert reaches(behind(key), launch(constant(3), ONE), mode=mode) is reached
+
+
+def test_any_mode_will_do_where_none_is_asked_for() -> None:
+    assert reaches(behind(3), launch(constant(3), ONE))
+    assert not reaches(behind(4), launch(constant(3), ONE))
+
+
+@pytest.mark.parametrize(("key", "mode", "reached"), [(1, 1, True), (1, 0, False), (2, 1, False), (2, 0, True)])
+def test_what_decides_the_key_decides_the_mode_too(key: int, mode: int, reached: bool) -> None:
+    one = launch(choose(SMALL, constant(1), constant(2)), choose(SMALL, ONE, ZERO))
+    assert reaches(behind(key), one, mode=mode) is reached
+
+
+def test_a_mode_that_is_the_truth_of_a_condition_may_be_either() -> None:
+    assert reaches([], launch(constant(1), SMALL), mode=0)
+    assert reaches([], launch(constant(1), SMALL), mode=1)
+
+
+@pytest.mark.parametrize(("key", "mode"), [(0, 0), (1, 0), (2, 1), (3, 0)])
+def test_a_mode_that_the_key_decides_goes_with_that_key_alone(key: int, mode: int) -> None:
+    made = add(choose(SMALL, constant(2), ZERO), choose(WIDE, ONE, ZERO))
+    one = launch(made, choose(equal(made, constant(2)), ONE, ZERO))
+    assert reaches(behind(key), one, mode=mode)
+    assert not reaches(behind(key), one, mode=1 - mode)
+
+
+def test_a_mode_set_for_a_key_that_nothing_tells_is_set_for_that_key() -> None:
+    key = atom("some key")
+    one = launch(key, choose(equal(key, constant(7)), ONE, ZERO))
+    assert not reaches(behind(7), one, mode=0)
+    assert reaches(behind(8), one, mode=0)
+
+
+def test_a_key_of_many_choices_is_followed_only_as_far_as_the_kernel_asks() -> None:
+    key: Value = ZERO
+    with expressions_up_to(LARGEST):
+        for number in range(90):
+            key = choose(less(atom(f"size {number}"), ONE), constant(number), key)
+        mode = choose(equal(key, constant(5)), ONE, ZERO)
+        assert not reaches(behind(5), launch(key, mode), mode=0)
+        assert reaches(behind(6), launch(key, mode), mode=0)
+
+
+def test_too_many_ways_leave_only_what_all_of_them_share() -> None:
+    key: Value = ZERO
+    with expressions_up_to(LARGEST):
+        for number in range(MOST + 10):
+            key = choose(less(atom(f"size {number}"), ONE), constant(number), key)
+        assert reaches(behind(-1), launch(key, ZERO), mode=0)
+        assert not reaches(behind(-1), launch(key, ZERO), mode=1)
+
+
+def test_code_behind_what_the_host_does_not_tell_may_be_reached() -> None:
+    assert reaches([(less(atom("anything"), ONE), True)], launch(constant(1), ZERO), mode=0)
+
+
+def test_a_mode_that_is_not_known_is_none_that_is_asked_for() -> None:
+    assert not reaches([], launch(constant(1), atom("mode")), mode=0)
+
+
+def test_a_field_is_what_the_host_stored_in_it() -> None:
+    split = equal(atom("TilingData.split"), ONE)
+    one = launch(constant(1), choose(SMALL, ONE, ZERO), {("TilingData", "split"): choose(SMALL, ONE, ZERO)})
+    assert reaches([(split, True)], one, mode=1)
+    assert not reaches([(split, True)], one, mode=0)
+    assert reaches([(split, False)], one, mode=0)
+
+
+def test_a_field_that_nobody_stored_may_hold_anything() -> None:
+    assert reaches([(equal(atom("TilingData.other"), ONE), True)], launch(constant(1), ZERO), mode=0)
+
+
+def test_two_conditions_of_the_kernel_have_to_hold_together() -> None:
+    one = launch(atom("some key"), ZERO)
+    assert not reaches([*behind(1), *behind(2)], one, mode=0)
+
+
+def test_the_arguments_of_a_made_key_are_the_template_arguments() -> None:
+    key = operation("call tiling_key", choose(SMALL, ONE, ZERO), constant(4))
+    one = launch(key, choose(SMALL, ONE, ZERO))
+    is_split = (equal(atom("SPLIT"), ONE), True)
+    template = ("SPLIT", "KIND")
+    assert not reaches([is_split], one, template, mode=0)
+    assert reaches([is_split], one, template, mode=1)
+    assert not reaches([(equal(atom("KIND"), constant(3)), True)], one, template)
+    assert reaches([(equal(atom("KIND"), constant(3)), True)], one, ("KIND",)), (
+        "another number of arguments says nothing"
+    )
+
+
+def test_what_a_success_tells_is_used() -> None:
+    status = choose(SMALL, constant(7), ZERO)
+    one = launch(choose(SMALL, constant(1), constant(2)), ZERO, facts=[equal(status, ZERO)])
+    assert not reaches(behind(1), one)
+    assert reaches(behind(2), one)
+
+
+def test_one_part_of_a_condition_may_decide_it() -> None:
+    with expressions_up_to(LARGEST):
+        either_way = operation("and", negate(equal(KEY, constant(1))), equal(choose(WIDE, atom("a"), atom("b")), ONE))
+    assert not reaches([(either_way, True)], launch(constant(1), ZERO))
