@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from sklint import program as p
 from sklint.facts.host import host_facts
 from sklint.host import containers, library, platform
+from sklint.host.launch import MADE_KEY
 from sklint.host.library import CONTEXT, havoc, smart_pointer
 from sklint.walk.calls import ApiCall
 from sklint.walk.frame import Thing
@@ -81,6 +82,9 @@ class HostApi:
                 if len(call.args) > 1:
                     self.site(m, call.at, call.args[1], "EXEC_KERNEL_CMD", str(call.args[0].payload))
                 return NOTHING
+            case "sklint::tiling_key" if len(call.args) == 1:
+                parts = call.args[0].args if call.args[0].op == "list" else call.args
+                return operation(MADE_KEY, *parts)
             case "sklint::launcher":
                 return m.new_thing(Shape(_LAUNCHER), str(call.args[0].payload), ("launcher", call.at))
         found = platform.answer(facts, call) or self._launching(m, call) or library.function(m, call, facts)
@@ -226,7 +230,10 @@ class HostApi:
             held = m.thing_of(value)
             if held is not None and call.name in ("memcpy_s", "memcpy", "std::memcpy"):
                 self.saved.setdefault(held.shape.name.rpartition("::")[2], held.identity)
-        if call.name in ("memcpy_s", "memcpy"):
+        if call.name == "memcpy_s":
+            # the copy fails only for a buffer that is too small
+            return ZERO
+        if call.name == "memcpy":
             return NOTHING
         havoc(m, call)
         if self.lambdas < 4:

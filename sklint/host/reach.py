@@ -9,15 +9,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from sklint.host.bounds import number_of
-from sklint.host.launch import LARGEST, Launch
+from sklint.host.launch import LARGEST, MADE_KEY, Launch
 from sklint.host.rebuild import remade
 from sklint.walk.knowledge import Knowledge
 from sklint.walk.values import FALSE, TRUE, Value, both, either, expressions_up_to, is_truth
 
 MOST = 400
 KEY = "tiling_key"
-# What the host makes a key of: one argument for each template parameter of the kernel, in their order.
-_MADE_KEY = "call tiling_key"
 
 
 def reaches(
@@ -62,6 +60,7 @@ class _Way(Knowledge):
         self._in_kernel: dict[Value, Value] = {}
         for fact in launch.facts:
             self.assume(fact, True)
+        self._possible = self.follow_up()
 
     def leads(self, conditions: Sequence[tuple[Value, bool]], mode: int | None) -> bool:
         """Whether a way through the tiling has the mode and leads behind the conditions."""
@@ -87,7 +86,11 @@ class _Way(Knowledge):
         """Whether this way has the mode and leads behind the conditions, or the condition that this hangs on."""
         mark = len(self.trail)
         try:
-            return self._has(mode) and all(self._may_hold(condition, truth) for condition, truth in conditions)
+            return (
+                self._possible
+                and self._has(mode)
+                and all(self._may_hold(condition, truth) for condition, truth in conditions)
+            )
         except _OpenChoiceError as choice:
             return choice.condition
         finally:
@@ -97,6 +100,7 @@ class _Way(Knowledge):
         self._settled = dict(settled)
         self._in_kernel = {}
         self.assume(condition, truth)
+        self._possible = self.follow_up()
 
     def _has(self, mode: int | None) -> bool:
         if mode is None:
@@ -128,7 +132,7 @@ class _Way(Knowledge):
             atoms[node] = self._launch.key
         elif name in self._template:
             key = self._host(self._launch.key)
-            if key.op == _MADE_KEY and len(key.args) == len(self._template):
+            if key.op == MADE_KEY and len(key.args) == len(self._template):
                 atoms[node] = key.args[self._template[name]]
         elif "." in name:
             struct, _, path = name.partition(".")
@@ -163,7 +167,8 @@ class _Way(Knowledge):
         return value if decided is None else TRUE if decided else FALSE
 
     def _of(self, node: Value, atoms: Mapping[Value, Value] | None) -> Value:
-        if not node.args:
+        if not node.args or node.op == MADE_KEY:
+            # of a key's parts only those are looked at that the kernel asks about
             return node
         if node.op == "ite":
             while node.op == "ite":

@@ -45,7 +45,7 @@ class HostReader:
         with expressions_up_to(LARGEST):
             registrations = self._registrations(kernel, unit, root, architecture)
             for registration in registrations:
-                found.extend(self._tiling(kernel, registration, unit, architecture))
+                found.extend(self._tiling(kernel, registration, unit, root, architecture))
             direct = self._direct(kernel, unit, bool(registrations), architecture)
             # beside a tiling, a launcher that is told the count is a harness: the count comes from the tiling
             found.extend(one for one in direct if not found or one.kind != "unknown")
@@ -65,11 +65,12 @@ class HostReader:
         fitting = [one for one in own if _fits(one.path.removeprefix(root), architecture)]
         return fitting or own
 
-    def _templates(self, registration: Registration, unit: Tables, architecture: int) -> list[Template]:
+    def _templates(self, registration: Registration, unit: Tables, root: str, architecture: int) -> list[Template]:
         name = plain(registration.operator)
         found = unit.templates.get(name) or self.index.everything().templates.get(name, [])
-        fitting = [one for one in found if _fits(" ".join(one.filters), architecture)]
-        return (fitting or found)[:MOST_TEMPLATES]
+        fitting = [one for one in found if _fits(" ".join(one.filters), architecture)] or found
+        near = [one for one in fitting if _fits(one.path.removeprefix(root), architecture)] or fitting
+        return near[:MOST_TEMPLATES]
 
     def _program(self, path: str, architecture: int) -> p.Program | None:
         key = (path, architecture)
@@ -87,13 +88,15 @@ class HostReader:
 
     # --------------------------------------------------------------------------------------------------- tiling
 
-    def _tiling(self, kernel: str, registration: Registration, unit: Tables, architecture: int) -> list[Launch]:
+    def _tiling(
+        self, kernel: str, registration: Registration, unit: Tables, root: str, architecture: int
+    ) -> list[Launch]:
         paths = [registration.path]
         found = self._run_growing(kernel, registration, None, paths, architecture)
         if not found.asked_registry:
             return found.launches
         launches: list[Launch] = []
-        for template in self._templates(registration, unit, architecture):
+        for template in self._templates(registration, unit, root, architecture):
             own = list(dict.fromkeys((*found.paths, template.path)))
             launches.extend(self._run_growing(kernel, registration, template, own, architecture).launches)
         return launches or found.launches

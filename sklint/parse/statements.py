@@ -129,7 +129,12 @@ class Statements:
         return Block(body, self.span(node))
 
     def _kept(self, node: Node) -> bool:
-        return node.kind != kinds.EMPTY and node.kind not in kinds.REFERENCES and node.kind < kinds.FIRST_ATTRIBUTE
+        # a handler runs instead of what follows where it threw: the way without an exception is the one that counts
+        return (
+            node.kind not in (kinds.EMPTY, kinds.CATCH)
+            and node.kind not in kinds.REFERENCES
+            and node.kind < kinds.FIRST_ATTRIBUTE
+        )
 
     def statement(self, node: Node) -> Statement:
         """The statement of a node; an expression stands as Evaluate."""

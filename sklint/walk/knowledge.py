@@ -11,6 +11,8 @@ class Knowledge:
     def __init__(self) -> None:
         self.facts: dict[Value, bool] = {}
         self.trail: list[Value] = []
+        # What is known to be equal to a constant, and the fact that says so.
+        self._constants: dict[Value, Value] = {}
 
     def decide(self, value: Value) -> bool | None:
         """Whether the condition holds on the path that is being walked; None when either may be."""
@@ -50,16 +52,9 @@ class Knowledge:
 
     def _other_constant(self, value: Value) -> bool | None:
         """`x == 2` is false where `x == 1` is known."""
-        left, right = value.args
-        number, other = (left, right) if left.is_constant else (right, left)
-        if not number.is_constant:
-            return None
-        for fact in reversed(self.trail):
-            if fact.op == "==" and self.facts.get(fact) and other in fact.args:
-                known = fact.args[0] if fact.args[1] is other else fact.args[1]
-                if known.is_constant:
-                    return known is number
-        return None
+        other, number = _compared(value)
+        known = self._constants.get(other) if number is not None else None
+        return None if known is None else number in known.args
 
     def assume(self, value: Value, truth: bool) -> None:
         if value.is_constant or value in self.facts:
@@ -70,26 +65,78 @@ class Knowledge:
         if value.op in ("==", "!="):
             self._choose(value, truth is (value.op == "=="))
         opposite = negate(value)
+        self._note(value, truth)
+        if opposite not in self.facts and not opposite.is_constant:
+            self._note(opposite, not truth)
+
+    def _note(self, value: Value, truth: bool) -> None:
         self.facts[value] = truth
         self.trail.append(value)
-        if opposite not in self.facts and not opposite.is_constant:
-            self.facts[opposite] = not truth
-            self.trail.append(opposite)
+        if value.op == "==" and truth:
+            other, number = _compared(value)
+            if number is not None:
+                self._constants.setdefault(other, value)
 
-    def _choose(self, value: Value, same: bool) -> None:
+    def follow_up(self) -> bool:
+        """Learn what follows now that more conditions are decided; False where what is known cannot all be so."""
+        at = 0
+        while at < len(self.trail):
+            fact = self.trail[at]
+            truth = self.facts[fact]
+            at += 1
+            if fact.op in ("==", "!="):
+                possible = self._choose(fact, truth is (fact.op == "=="))
+            elif fact.op == ("or" if truth else "and"):
+                possible = self._last_part(fact, truth)
+            else:
+                continue
+            if not possible:
+                return False
+        return True
+
+    def _last_part(self, value: Value, truth: bool) -> bool:
+        """The part of a true disjunction, or false conjunction, that is left; False where none is."""
+        left = [part for part in value.args if self.decide(part) in (None, truth)]
+        if len(left) == 1:
+            self.assume(left[0], truth)
+        return bool(left)
+
+    def _choose(self, value: Value, same: bool) -> bool:
         """What a status is, or is not, tells which way was taken to it: `(failed ? 1 : 0) == 0` means not failed."""
         number, choice = value.args if value.args[0].is_constant else reversed(value.args)
         if choice.op != "ite" or not number.is_constant:
-            return
+            return True
         condition, then, otherwise = choice.args
+        decided = self.decide(condition)
+        if decided is not None:
+            return self._learn(equal(then if decided else otherwise, number), same)
         for side, other, taken in ((then, otherwise, True), (otherwise, then, False)):
             # `step() == 0 ? … : step()`: a side that is what its condition asks about is known as well
             known = side is number if side.is_constant else taken if condition is equal(side, number) else None
             if known is (not same):
                 self.assume(condition, not taken)
-                self.assume(equal(other, number), same)
-                return
+                return self._learn(equal(other, number), same)
+        return True
+
+    def _learn(self, value: Value, truth: bool) -> bool:
+        """Assume what follows; False where the opposite is known."""
+        known = self.decide(value)
+        if known is None:
+            self.assume(value, truth)
+        return known in (None, truth)
 
     def forget(self, mark: int) -> None:
         while len(self.trail) > mark:
-            del self.facts[self.trail.pop()]
+            fact = self.trail.pop()
+            if self.facts.pop(fact) and fact.op == "==":
+                other, _ = _compared(fact)
+                if self._constants.get(other) is fact:
+                    del self._constants[other]
+
+
+def _compared(value: Value) -> tuple[Value, Value | None]:
+    """What an equality compares with a constant, and the constant."""
+    left, right = value.args
+    if left.is_constant:
+        return right, left
+    return left, right if right.is_constant else None

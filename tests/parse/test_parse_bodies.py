@@ -23,6 +23,7 @@ STATEMENTS = [
         "switch (i) { case 1: case 2: i = 0; break; default: i = 5; }",
         "switch (i) {case 1: case 2: i = 0; break; default: i = 5;}",
     ),
+    ("try { i = 1; } catch (int error) { return; }", "{{i = 1;}}"),
     ("goto end; end: i = 2;", "goto end; {goto end; i = 2;}"),
     ("static const int n = 4; constexpr int m = 2;", "static const int n = 4; constexpr const int m = 2;"),
     ('using Word = int; static_assert(true, ""); Word w = 1;', "run::Word w = 1;"),

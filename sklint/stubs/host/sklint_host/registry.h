@@ -7,6 +7,12 @@
 
 #include "sklint_host/gert.h"
 
+// What libraries of the framework mark their classes with.
+#define FMK_FUNC_HOST_VISIBILITY
+#define FMK_FUNC_DEV_VISIBILITY
+#define GE_FUNC_HOST_VISIBILITY
+#define GE_FUNC_DEV_VISIBILITY
+
 #define SKLINT_JOIN_(left, right) left##right
 #define SKLINT_JOIN(left, right) SKLINT_JOIN_(left, right)
 #define SKLINT_UNIQUE(prefix) SKLINT_JOIN(prefix, __COUNTER__)

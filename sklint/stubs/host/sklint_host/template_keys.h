@@ -2,12 +2,15 @@
 #ifndef SKLINT_HOST_TEMPLATE_KEYS_H
 #define SKLINT_HOST_TEMPLATE_KEYS_H
 
+#include <cstdint>
+#include <initializer_list>
+
 #define ASCENDC_TPL_ARGS_DECL(...)
 #define ASCENDC_TPL_SEL(...)
 #define ASCENDC_TPL_ARGS_SEL(...)
 #define ASCENDC_TPL_SEL_PARAM(context, ...) ::sklint::select_template((context), ##__VA_ARGS__)
-#define GET_TPL_TILING_KEY(...) ::sklint::tiling_key(__VA_ARGS__)
-#define GET_TILINGKEY(...) ::sklint::tiling_key(__VA_ARGS__)
+// People end the list with a comma, too.
+#define GET_TPL_TILING_KEY(...) ::sklint::tiling_key({__VA_ARGS__})
 #define ASCENDC_TPL_UI_LIST 1
 #define ASCENDC_TPL_UI_RANGE 0
 #define ASCENDC_TPL_UI_MIX 2
@@ -26,8 +29,11 @@
 #define ASCENDC_TPL_MIX_AIC_1_2 5
 
 namespace sklint {
-template <typename... A>
-uint64_t tiling_key(A... arguments);
+struct KeyPart {
+    template <typename T>
+    KeyPart(T);
+};
+uint64_t tiling_key(std::initializer_list<KeyPart> parts);
 template <typename... A>
 void select_template(A &&...arguments);
 } // namespace sklint

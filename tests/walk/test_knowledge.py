@@ -1,0 +1,74 @@
+"""What holds on a path, and what follows from it."""
+
+from sklint.walk.knowledge import Knowledge
+from sklint.walk.values import ONE, ZERO, atom, choose, constant, either, equal, less
+
+FAILED = constant(4294967295)
+SMALL, WIDE = less(atom("rows"), constant(64)), less(atom("columns"), constant(8))
+X = atom("x")
+
+
+def test_a_value_is_one_constant_and_no_other() -> None:
+    known = Knowledge()
+    known.assume(equal(X, constant(2)), True)
+    assert known.decide(equal(X, constant(2))) is True
+    assert known.decide(equal(X, constant(3))) is False
+    assert known.decide(equal(atom("y"), constant(3))) is None
+
+
+def test_what_was_forgotten_is_open_again() -> None:
+    known = Knowledge()
+    known.assume(equal(X, constant(2)), True)
+    mark = len(known.trail)
+    known.assume(equal(atom("y"), constant(5)), True)
+    known.forget(mark)
+    assert known.decide(equal(atom("y"), constant(3))) is None
+    assert known.decide(equal(X, constant(3))) is False
+    known.forget(0)
+    assert known.decide(equal(X, constant(3))) is None
+
+
+def test_a_status_tells_which_way_was_taken() -> None:
+    known = Knowledge()
+    known.assume(equal(choose(SMALL, FAILED, choose(WIDE, ZERO, FAILED)), ZERO), True)
+    assert known.decide(SMALL) is False
+    assert known.decide(WIDE) is True
+
+
+def test_a_status_that_its_own_condition_asks_about_is_known() -> None:
+    step = atom("step()")
+    known = Knowledge()
+    known.assume(equal(choose(equal(step, ZERO), choose(SMALL, FAILED, ZERO), step), ZERO), True)
+    assert known.decide(equal(step, ZERO)) is True
+    assert known.decide(SMALL) is False
+
+
+def test_more_follows_when_a_condition_is_decided() -> None:
+    known = Knowledge()
+    known.assume(equal(choose(SMALL, X, atom("y")), ONE), True)
+    known.assume(either(SMALL, WIDE), True)
+    known.assume(SMALL, True)
+    assert known.follow_up()
+    assert known.decide(equal(X, ONE)) is True
+    other = Knowledge()
+    other.assume(either(SMALL, WIDE), True)
+    other.assume(SMALL, False)
+    assert other.follow_up()
+    assert other.decide(WIDE) is True
+
+
+def test_what_cannot_all_be_so_is_noticed() -> None:
+    known = Knowledge()
+    known.assume(equal(choose(SMALL, FAILED, X), ZERO), True)
+    known.assume(SMALL, True)
+    assert known.decide(SMALL) is False, "the first that was learned stays"
+    parts = Knowledge()
+    parts.assume(either(SMALL, WIDE), True)
+    parts.assume(SMALL, False)
+    parts.assume(WIDE, False)
+    assert not parts.follow_up()
+    sides = Knowledge()
+    sides.assume(equal(X, ONE), True)
+    sides.assume(equal(choose(SMALL, X, atom("y")), ZERO), True)
+    sides.assume(SMALL, True)
+    assert not sides.follow_up()
