@@ -24,6 +24,7 @@ from sklint.task import FileReport, Reading, SiteState, Task
 from sklint.walk.effects import called_lines
 from sklint.walk.kernel import WalkedKernel, walk_kernel
 from sklint.walk.lanes import timeline
+from sklint.walk.ranges import Ranges
 from sklint.walk.values import forget_all
 
 # Rules that report the first place of a kernel only; another build of it has the same first place to mend.
@@ -124,8 +125,11 @@ def _together(first: FileReport, other: FileReport) -> FileReport:
 def walked(task: Task, programs: Mapping[str, Program]) -> list[WalkedKernel]:
     """The kernels of a file, walked as both kinds of core."""
     program = programs["aiv"]
+    ranges = Ranges(task.options.ranges)
     kernels = [
-        walk_kernel(programs, key, partial(launches, task, program.functions[key].plain_name, program.architecture))
+        walk_kernel(
+            programs, key, partial(launches, task, program.functions[key].plain_name, program.architecture), ranges
+        )
         for key in program.entries
         if key in programs["aic"].functions
     ]
@@ -153,7 +157,8 @@ def _read_launches(task: Task, kernel: str, architecture: int) -> tuple[Launch, 
     for stated in task.options.stated:
         if stated.kernel == kernel:
             at = Span(stated.source or task.kernel.path, 1, 1, 1, 1)
-            return (stated_launch(kernel, stated.cores, stated.mode, at, architecture),)
+            launch = stated_launch(kernel, stated.cores, stated.mode, at, architecture)
+            return (replace(launch, ranges=Ranges(task.options.ranges)),)
     operator = task.operator
     reader = _readers.get(operator.repository)
     if reader is None:
@@ -161,7 +166,9 @@ def _read_launches(task: Task, kernel: str, architecture: int) -> tuple[Launch, 
         _readers.clear()
         index = HostIndex(operator.repository, task.headers.by_name)
         reader = _readers[operator.repository] = HostReader(index, partial(_host_program, task))
-    return reader.launches(kernel, (*operator.host, task.kernel.path), operator.root, architecture)
+    found = reader.launches(kernel, (*operator.host, task.kernel.path), operator.root, architecture)
+    ranges = Ranges(task.options.ranges)
+    return tuple(replace(launch, ranges=ranges) for launch in found) if ranges else found
 
 
 def _host_program(task: Task, path: str, architecture: int) -> Program:

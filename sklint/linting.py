@@ -21,6 +21,7 @@ from sklint.settings import Settings
 from sklint.settings.tree import SettingsTree
 from sklint.suppress import suppress
 from sklint.task import Options, StatedLaunch
+from sklint.walk.ranges import FieldRange
 
 # Products and the architecture their kernels are compiled for.
 _ARCHITECTURES = {"A2": 2201, "A3": 2201, "950": 3510}
@@ -98,6 +99,7 @@ def options_of(settings: Settings) -> Options:
         fusible=bool(settings.superkernels),
         path=settings.path or "ge",
         dynamic=frozenset(launch.kernel for launch in settings.launches if launch.dynamic),
+        ranges=tuple(FieldRange(limit.field, limit.least, limit.most) for limit in settings.limits),
         stated=tuple(
             StatedLaunch(launch.kernel, launch.cores, launch.schedule_mode, next(iter(settings.sources), ""))
             for launch in settings.launches

@@ -12,6 +12,7 @@ from sklint.fuse.scopes import NamedScope
 from sklint.host.kernels import KernelCores
 from sklint.program import Span
 from sklint.timeline import KernelTimeline
+from sklint.walk.ranges import FieldRange
 
 # How a site ended, the strongest first: what one kernel walks is accounted for, whatever the others saw of it.
 SITE_STATES = ("walked", "lost", "unreached")
@@ -39,7 +40,7 @@ class Options:
     `timeout` is in seconds per file. `reading` asks for the figures of `sklint doctor`. `soc` is a name and
     `soc_config` an absolute path of a platform file; empty where neither is stated. `fusible` asks for what decides how
     the kernels run in a SuperKernel, `cores` for their launches, `timelines` for pictures of their barriers.
-    `stated` launches stand in for what the host says.
+    `stated` launches stand in for what the host says; `ranges` are those of tiling fields.
     `path` is the way operators get into a SuperKernel (ge, aclnn or direct); the kernels in `dynamic` get there with
     their tiling sunk. `unflushed` are the operator types that scripts of the tree take all flushes from, and where.
     """
@@ -57,6 +58,7 @@ class Options:
     cores: bool = False
     timelines: bool = False
     stated: tuple[StatedLaunch, ...] = ()
+    ranges: tuple[FieldRange, ...] = ()
     path: str = "ge"
     dynamic: frozenset[str] = frozenset()
     unflushed: tuple[tuple[str, Span], ...] = ()

@@ -37,7 +37,7 @@ class LaunchedCores:
         ratio = self._kernel.kind.ratio
         if launch_covers(index, limit, self._core_kind, ratio):
             return True
-        launches = [launch for launch in self._launches() if guard.host_value(limit, launch.fields) is not None]
+        launches = [launch for launch in self._launches() if guard.host_value(limit, launch) is not None]
         units = indices_per_block(index, self._core_kind, ratio)
         if units is None or not launches or limit.core_dependent or limit.is_constant:
             return False
@@ -66,7 +66,7 @@ class LaunchedCores:
         if not limits:
             return
         for launch in self._launches()[:3]:
-            there = guard.host_value(limits[0], launch.fields)
+            there = guard.host_value(limits[0], launch)
             yield Step(
                 launch.at,
                 message(

@@ -314,7 +314,15 @@ class Bounds:
                 return rest <= 0 or any(self.at_least(t, rest) for t in value.args)
             case "*":
                 return all(self.at_least(part, number) for part in value.args) if number <= 1 else False
-        return number <= 0 and self.not_negative(value)
+        return (number <= 0 and self.not_negative(value)) or any(known >= number for known in self._known_least(value))
+
+    def _known_least(self, value: Value) -> Iterator[int | float]:
+        """The numbers that the assumptions say `value` is at least."""
+        for fact in self._facts:
+            if fact.op in ("<", "<=", "==") and value in fact.args:
+                least = number_of(fact.args[0] if fact.args[1] is value else fact.args[1])
+                if least is not None and (fact.op == "==" or fact.args[1] is value):
+                    yield least + 1 if fact.op == "<" else least
 
     def not_negative(self, value: Value) -> bool:
         """Whether the value is zero or more; a quantity that nothing is known of is taken to be one of data."""

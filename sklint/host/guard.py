@@ -5,7 +5,7 @@ The kernel knows a limit as a tiling field, the host as the expression it stored
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator
 
 from sklint.host.bounds import Bounds
 from sklint.host.launch import LARGEST, Launch, under_facts
@@ -15,25 +15,32 @@ from sklint.walk.values import ONE, Value, constant, expressions_up_to, multiply
 COVERED, BELOW, AT_MOST, OPEN = "covered", "below", "at-most", "open"
 
 
-def host_value(limit: Value, fields: Mapping[tuple[str, str], Value]) -> Value | None:
-    """The limit in terms of the host; None where a tiling field in it was not seen being stored."""
+def host_value(limit: Value, launch: Launch) -> Value | None:
+    """The limit in terms of the host; None where a tiling field in it was not seen being stored, and none is stated."""
     known: dict[Value, Value] = {}
-    for node in limit.walk():
-        if node.op != "atom" or "." not in str(node.payload):
-            continue
-        struct, _, path = str(node.payload).partition(".")
-        field = path.rpartition(".")[2]
-        stored = fields.get((struct, field))
+    for node in _fields(limit):
+        stored = stored_in(node, launch)
         if stored is None:
             return None
         known[node] = stored
     return rebuild(limit, known)
 
 
+def stored_in(field: Value, launch: Launch) -> Value | None:
+    """What the host stores in a tiling field; the field itself where only its range is known, None where nothing is."""
+    struct, _, path = str(field.payload).partition(".")
+    stored = launch.fields.get((struct, path.rpartition(".")[2]))
+    return field if stored is None and launch.ranges.of(field) is not None else stored
+
+
+def _fields(limit: Value) -> Iterator[Value]:
+    return (node for node in limit.walk() if node.op == "atom" and "." in str(node.payload))
+
+
 @expressions_up_to(LARGEST)
 def is_launch(limit: Value, launch: Launch, units: int) -> bool:
     """Whether the limit is the number of launched indices itself."""
-    there = host_value(limit, launch.fields)
+    there = host_value(limit, launch)
     if there is None:
         return False
     count = multiply(under_facts(launch.value, launch.facts), constant(units))
@@ -47,10 +54,10 @@ def compare(limit: Value, launch: Launch, units: int) -> str:
     covered: no launched index reaches the limit; below: some are sure to; at-most: the limit is never above the
     launch, and they are not the same; open: the two cannot be compared.
     """
-    there = host_value(limit, launch.fields)
+    there = host_value(limit, launch)
     if there is None:
         return OPEN
-    facts = launch.facts
+    facts = [*launch.facts, *_stated(limit, launch)]
     there = under_facts(there, facts)
     count = multiply(under_facts(launch.value, facts), constant(units))
     if there is count or Bounds(None, facts).at_most(count, there):
@@ -58,3 +65,11 @@ def compare(limit: Value, launch: Launch, units: int) -> str:
     if Bounds(None, facts).at_most(there, subtract(count, ONE)):
         return BELOW
     return AT_MOST if Bounds(None, facts).at_most(there, count) else OPEN
+
+
+def _stated(limit: Value, launch: Launch) -> Iterator[Value]:
+    """What the settings say of the tiling fields in a limit."""
+    for node in _fields(limit):
+        stored = stored_in(node, launch)
+        if stored is not None:
+            yield from launch.ranges.facts(node, stored)

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from sklint.host.bounds import AIC, AIV, CORES, Bounds, Merges, cube_cores, number_of, vector_cores
 from sklint.host.rebuild import rebuild
 from sklint.program import Span
+from sklint.walk.ranges import NO_RANGES, Ranges
 from sklint.walk.values import FALSE, TRUE, Value, negate
 
 # How large the expressions of a host may grow: a tiling computes a launch in more steps than a kernel its guards.
@@ -24,7 +25,8 @@ class Launch:
     `count` is const:N, all-aiv, all-aic, all, `bounded: …` or `unknown: …`, in blocks; `value` the expression itself.
     `mode` is the schedule mode on the paths through this place and `key` the tiling key, as expressions. `empty` marks
     a literal count in a branch of its own, the usual answer to empty input. `fields` are tiling fields by structure
-    and name. `root` names the function that was run to get here, `architecture` the hardware it was run for.
+    and name; `ranges` are stated of fields. `root` names the function that was run to get here, `architecture` the
+    hardware it was run for.
     """
 
     kernel: str
@@ -40,6 +42,7 @@ class Launch:
     conditions: tuple[Value, ...] = ()
     facts: tuple[Value, ...] = ()
     fields: Mapping[tuple[str, str], Value] = field(default_factory=dict)
+    ranges: Ranges = NO_RANGES
 
     @property
     def path(self) -> str:

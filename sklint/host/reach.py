@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from sklint.host.bounds import number_of
+from sklint.host.guard import stored_in
 from sklint.host.launch import LARGEST, MADE_KEY, Launch
 from sklint.host.rebuild import remade
 from sklint.walk.knowledge import Knowledge
@@ -53,7 +54,7 @@ class _Way(Knowledge):
     """A way through a tiling: the conditions that were decided, and what values are under them."""
 
     def __init__(self, launch: Launch, template: Sequence[str]) -> None:
-        super().__init__()
+        super().__init__(launch.ranges)
         self._launch = launch
         self._template = {name: index for index, name in enumerate(template)}
         self._settled: dict[Value, Value] = {}
@@ -135,11 +136,13 @@ class _Way(Knowledge):
             if key.op == MADE_KEY and len(key.args) == len(self._template):
                 atoms[node] = key.args[self._template[name]]
         elif "." in name:
-            struct, _, path = name.partition(".")
-            stored = self._launch.fields.get((struct, path.rpartition(".")[2]))
+            stored = stored_in(node, self._launch)
             if stored is None:
                 return False
-            atoms[node] = stored
+            if stored is not node:
+                atoms[node] = stored
+                for fact in self.ranges.facts(node, stored):
+                    self.assume(fact, True)
         return True
 
     # --------------------------------------------------------------------------------------------------- values

@@ -15,6 +15,7 @@ from sklint.walk.flow import key_of
 from sklint.walk.follow import STEPS, Argument, invoke
 from sklint.walk.kernel_api import CUBE_WORDS, KernelApi
 from sklint.walk.machine import Machine
+from sklint.walk.ranges import NO_RANGES, Ranges
 from sklint.walk.shapes import Bound, Scope
 from sklint.walk.values import Value, thing
 
@@ -167,12 +168,16 @@ def placed(root: tree.Node) -> Iterator[tuple[tree.Event, Place]]:
 
 
 def walk_kernel(
-    programs: Mapping[str, p.Program], key: str, read_launches: Callable[[], tuple[Launch, ...]] = tuple
+    programs: Mapping[str, p.Program],
+    key: str,
+    read_launches: Callable[[], tuple[Launch, ...]] = tuple,
+    ranges: Ranges = NO_RANGES,
 ) -> WalkedKernel:
     """Walk the entry `key`; `programs` holds the unit as each kind of core compiles it (often the same one).
 
-    `read_launches` reads the host when a rule asks for the launches. The values in the trees are those of the current
-    table (`values.forget_all`): one table serves all kernels of a unit, their checks and their hosts.
+    `read_launches` reads the host when a rule asks for the launches; `ranges` are stated of tiling fields. The values
+    in the trees are those of the current table (`values.forget_all`): one table serves all kernels of a unit, their
+    checks and their hosts.
     """
     trees: dict[str, tree.Seq] = {}
     limited: list[str] = []
@@ -188,7 +193,7 @@ def walk_kernel(
         if core_kind == "aic" and not cube and not _has_cube(programs, entry, trees["aiv"]):
             continue
         api = KernelApi(core_kind, program.architecture)
-        machine = Machine(program, api)
+        machine = Machine(program, api, ranges)
         trees[core_kind] = _run(machine, program.functions[key])
         limited.extend(machine.limited)
         exhausted = exhausted or machine.steps > STEPS

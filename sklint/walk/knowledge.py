@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from sklint.walk.ranges import NO_RANGES, Ranges
 from sklint.walk.values import Value, equal, less, negate
 
 
 class Knowledge:
     """Conditions and their truth; `trail` keeps the order they were learned in, so that a path can be left again."""
 
-    def __init__(self) -> None:
+    def __init__(self, ranges: Ranges = NO_RANGES) -> None:
+        self.ranges = ranges
         self.facts: dict[Value, bool] = {}
         self.trail: list[Value] = []
         # What is known to be equal to a constant, and the fact that says so.
@@ -32,15 +34,18 @@ class Knowledge:
                 inner = self.decide(value.args[0])
                 return None if inner is None else not inner
             case "<":
-                return False if self.facts.get(equal(*value.args)) else None
+                return False if self.facts.get(equal(*value.args)) else self._by_range(value)
             case "<=":
                 left, right = value.args
-                return True if self.facts.get(less(left, right)) or self.facts.get(equal(left, right)) else None
+                if self.facts.get(less(left, right)) or self.facts.get(equal(left, right)):
+                    return True
+                return self._by_range(value)
             case "==":
                 left, right = value.args
                 if self.facts.get(less(left, right)) or self.facts.get(less(right, left)):
                     return False
-                return self._other_constant(value)
+                other = self._other_constant(value)
+                return self._by_range(value) if other is None else other
             case "!=":
                 same = self.decide(equal(*value.args))
                 return None if same is None else not same
@@ -49,6 +54,9 @@ class Knowledge:
                 if condition is not None:
                     return self.decide(value.args[1 if condition else 2])
         return None
+
+    def _by_range(self, value: Value) -> bool | None:
+        return self.ranges.decide(value) if self.ranges else None
 
     def _other_constant(self, value: Value) -> bool | None:
         """`x == 2` is false where `x == 1` is known."""

@@ -17,6 +17,7 @@ from sklint.walk.api import Api
 from sklint.walk.effects import EffectTable
 from sklint.walk.frame import Frame, Leaving, Thing
 from sklint.walk.knowledge import Knowledge
+from sklint.walk.ranges import NO_RANGES, Ranges
 from sklint.walk.render import render
 from sklint.walk.shapes import Scope, Shape, Shapes
 from sklint.walk.store import Store
@@ -36,8 +37,8 @@ from sklint.walk.values import (
 class Machine(Knowledge):
     """Runs functions of one program; `out` is the list that events go to."""
 
-    def __init__(self, program: p.Program, api: Api) -> None:
-        super().__init__()
+    def __init__(self, program: p.Program, api: Api, ranges: Ranges = NO_RANGES) -> None:
+        super().__init__(ranges)
         self.program = program
         self.api = api
         self.shapes = Shapes(program, self.constant_expression)
