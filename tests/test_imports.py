@@ -30,7 +30,7 @@ MAY_KNOW = {
     "scripts": {"facts", "collect", "fuse"},
     "checks": {"walk", "facts", "fuse", "host", "scripts", "collect"},
     "report": {"walk"},
-    "task": {"collect", "fuse", "host"},
+    "task": {"collect", "fuse", "host", "walk"},
 }
 
 
