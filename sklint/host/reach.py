@@ -24,13 +24,15 @@ def reaches(
 ) -> bool:
     """Whether kernel code behind `conditions` may run under a launch, and with this schedule mode if one is asked for.
 
-    `template` names the kernel's template parameters. What the host does not tell may hold; a mode that it does not
-    tell is none that is asked for. Where there are too many ways through the tiling, only a mode that all of them
-    share is known.
+    `template` names the kernel's template parameters. What the host does not tell may hold, but for a launch whose
+    mode differs from way to way: there it has to be seen that the way of the mode is that of the code. A mode that the
+    host does not tell is none that is asked for. Where there are too many ways through the tiling, only a mode that
+    all of them share is known.
     """
     with expressions_up_to(LARGEST):
         try:
-            return _Way(launch, template).leads(conditions, mode)
+            seen = mode is not None and number_of(launch.mode) is None
+            return _Way(launch, template, seen).leads(conditions, mode)
         except _TooManyWaysError:
             return mode is None or number_of(launch.mode) == mode
 
@@ -53,9 +55,10 @@ class _NotTheHostsError(Exception):
 class _Way(Knowledge):
     """A way through a tiling: the conditions that were decided, and what values are under them."""
 
-    def __init__(self, launch: Launch, template: Sequence[str]) -> None:
+    def __init__(self, launch: Launch, template: Sequence[str], seen: bool) -> None:
         super().__init__(launch.ranges)
         self._launch = launch
+        self._seen = seen
         self._template = {name: index for index, name in enumerate(template)}
         self._settled: dict[Value, Value] = {}
         self._in_kernel: dict[Value, Value] = {}
@@ -116,15 +119,16 @@ class _Way(Knowledge):
         atoms: dict[Value, Value] = {}
         for node in condition.walk():
             if node.op == "atom" and not self._tells(node, atoms):
-                return True
+                return not self._seen
         try:
             value = self._kernel(condition, atoms)
         except _NotTheHostsError:
-            return True
+            return not (self._seen and atoms)
         decided = self.decide(value)
         if decided is None:
             self.assume(value, truth)
-        return decided in (None, truth)
+            return not (self._seen and atoms and any(map(_is_open, value.walk())))
+        return decided is truth
 
     def _tells(self, node: Value, atoms: dict[Value, Value]) -> bool:
         """Note what the host says of a name of the kernel's; False where it is a tiling field that was not stored."""
@@ -218,6 +222,11 @@ class _Way(Knowledge):
         if choice is not None:
             raise choice
         return either(*rest) if deciding else both(*rest)
+
+
+def _is_open(node: Value) -> bool:
+    """Whether a value of the host was lost on the way, so that it may hang together with the mode unseen."""
+    return node.op in ("fresh", "unset")
 
 
 def _first(condition: Value) -> Value:

@@ -17,6 +17,7 @@ from sklint.walk.values import (
     constant,
     equal,
     expressions_up_to,
+    fresh,
     less,
     negate,
     operation,
@@ -94,6 +95,18 @@ def test_a_key_of_many_choices_is_followed_only_as_far_as_the_kernel_asks() -> N
         mode = choose(equal(key, constant(5)), ONE, ZERO)
         assert not reaches(behind(5), launch(key, mode), mode=0)
         assert reaches(behind(6), launch(key, mode), mode=0)
+
+
+def test_a_mode_of_some_ways_is_not_held_against_code_that_nothing_ties_to_them() -> None:
+    lost = launch(fresh("key", 0), choose(SMALL, ONE, ZERO))
+    assert not reaches(behind(7), lost, mode=0)
+    assert reaches(behind(7), lost)
+    assert reaches(behind(7), launch(fresh("key", 0), ZERO), mode=0), "all ways have this mode"
+    assert reaches([], lost, mode=0), "nothing of the host leads there"
+    free = launch(choose(WIDE, constant(7), ZERO), choose(SMALL, ONE, ZERO))
+    assert reaches(behind(7), free, mode=0)
+    field = [(equal(atom("TilingData.other"), ONE), True)]
+    assert not reaches(field, launch(constant(1), choose(SMALL, ONE, ZERO)), mode=0)
 
 
 def test_too_many_ways_leave_only_what_all_of_them_share() -> None:
