@@ -26,8 +26,13 @@ class Reached:
 
     @property
     def values(self) -> tuple[tuple[Value, bool], ...]:
-        """The conditions that all cores agree on: those that the host may decide."""
-        return tuple((c.value, truth) for c, truth in self.conditions if not c.value.core_dependent)
+        """The conditions that the host may decide."""
+        return told(self.conditions)
+
+
+def told(conditions: Conditions) -> tuple[tuple[Value, bool], ...]:
+    """Of conditions those that all cores agree on: the host may decide them."""
+    return tuple((c.value, truth) for c, truth in conditions if not c.value.core_dependent)
 
 
 def all_reached(kernel: WalkedKernel, wanted: Callable[[tree.Event], bool]) -> Iterator[Reached]:
@@ -61,6 +66,36 @@ def _reached(
         case _:
             if wanted(node):
                 yield Reached(node, core_kind, calls, conditions)
+
+
+def ways_to_tests(root: tree.Node) -> dict[Value, list[Conditions]]:
+    """The core-dependent conditions that a tree tests, each with the conditions on the ways to its tests."""
+    found: dict[Value, list[Conditions]] = {}
+    stack: list[tuple[tree.Node, Conditions]] = [(root, ())]
+    while stack:
+        node, conditions = stack.pop()
+        match node:
+            case tree.Seq(body=body):
+                after = conditions
+                for inner in body:
+                    stack.append((inner, after))
+                    if isinstance(inner, tree.Branch):
+                        after = (*after, *_after(inner))
+            case tree.Branch(condition=condition, then=then, otherwise=otherwise):
+                _note(found, condition, conditions)
+                stack.append((otherwise, (*conditions, (condition, False))))
+                stack.append((then, (*conditions, (condition, True))))
+            case tree.Loop(trips=condition, body=inner_body):
+                _note(found, condition, conditions)
+                stack.append((inner_body, conditions))
+            case tree.Called(body=inner_body):
+                stack.append((inner_body, conditions))
+    return found
+
+
+def _note(found: dict[Value, list[Conditions]], condition: tree.Condition, before: Conditions) -> None:
+    if condition.value.core_dependent:
+        found.setdefault(condition.value, []).append(before)
 
 
 def _after(branch: tree.Branch) -> Conditions:

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from functools import partial
 
+from sklint.checks.barriers import Conditions, told, ways_to_tests
 from sklint.finding import Step, message
 from sklint.host import guard
 from sklint.host.launch import Launch, shortened
+from sklint.host.reach import reaches
 from sklint.walk import tree
 from sklint.walk.guards import Guard, always, guards_of, indices_per_block, launch_covers
 from sklint.walk.kernel import WalkedKernel
 from sklint.walk.values import Value
+
+# Of the places where a condition is tested, so many are looked at for the launches that get there.
+MOST_WAYS = 4
 
 
 class LaunchedCores:
@@ -19,36 +25,46 @@ class LaunchedCores:
     def __init__(self, kernel: WalkedKernel, core_kind: str) -> None:
         self._kernel = kernel
         self._core_kind = core_kind
-        self._known: dict[tuple[Value, Value], bool] = {}
+        self._known: dict[tuple[Value, Value, Value], bool] = {}
+        self._ways_to: Mapping[Value, list[Conditions]] | None = None
 
     def decides(self, condition: tree.Condition) -> bool | None:
         """The way that all launched cores go at a condition; None when they may part or it is not known."""
         if not condition.value.core_dependent:
             return None
-        return always(condition.value, self._within)
+        return always(condition.value, partial(self._within, condition.value))
 
-    def _within(self, index: Value, limit: Value) -> bool:
-        found = self._known.get((index, limit))
+    def _within(self, condition: Value, index: Value, limit: Value) -> bool:
+        found = self._known.get((condition, index, limit))
         if found is None:
-            found = self._known[index, limit] = self._covers(index, limit)
+            found = self._known[condition, index, limit] = self._covers(condition, index, limit)
         return found
 
-    def _covers(self, index: Value, limit: Value) -> bool:
+    def _covers(self, condition: Value, index: Value, limit: Value) -> bool:
         ratio = self._kernel.kind.ratio
         if launch_covers(index, limit, self._core_kind, ratio):
             return True
-        launches = [launch for launch in self._launches() if guard.host_value(limit, launch) is not None]
+        launches = [launch for launch in self._launches(condition) if guard.host_value(limit, launch) is not None]
         units = indices_per_block(index, self._core_kind, ratio)
         if units is None or not launches or limit.core_dependent or limit.is_constant:
             return False
         return all(guard.compare(limit, launch, units) == guard.COVERED for launch in launches)
 
-    def _launches(self) -> list[Launch]:
-        return [launch for launch in self._kernel.launches if not launch.empty]
+    def _launches(self, condition: Value) -> list[Launch]:
+        """The launches under which cores get to a condition: other tiling keys run other code."""
+        if self._ways_to is None:
+            self._ways_to = ways_to_tests(self._kernel.trees[self._core_kind])
+        template = [parameter.name for parameter in self._kernel.entry.template]
+        ways = self._ways_to.get(condition, [])[:MOST_WAYS]
+        return [
+            launch
+            for launch in self._kernel.launches
+            if not launch.empty and (not ways or any(reaches(told(way), launch, template) for way in ways))
+        ]
 
     def relation(self, condition: Value) -> str:
         """How the limits in a condition relate to the launches: below, at-most, open or no-launch."""
-        launches = self._launches()
+        launches = self._launches(condition)
         if not launches:
             return "no-launch"
         found = set()
@@ -65,7 +81,7 @@ class LaunchedCores:
         limits = [one.limit for one in guards_of(condition) if not one.limit.is_constant]
         if not limits:
             return
-        for launch in self._launches()[:3]:
+        for launch in self._launches(condition)[:3]:
             there = guard.host_value(limits[0], launch)
             yield Step(
                 launch.at,

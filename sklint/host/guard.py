@@ -5,11 +5,12 @@ The kernel knows a limit as a tiling field, the host as the expression it stored
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from sklint.host.bounds import Bounds
 from sklint.host.launch import LARGEST, Launch, under_facts
 from sklint.host.rebuild import rebuild
+from sklint.host.ways import TooManyWaysError, Ways, stored_in
 from sklint.walk.values import ONE, Value, constant, expressions_up_to, multiply, subtract
 
 COVERED, BELOW, AT_MOST, OPEN = "covered", "below", "at-most", "open"
@@ -24,13 +25,6 @@ def host_value(limit: Value, launch: Launch) -> Value | None:
             return None
         known[node] = stored
     return rebuild(limit, known)
-
-
-def stored_in(field: Value, launch: Launch) -> Value | None:
-    """What the host stores in a tiling field; the field itself where only its range is known, None where nothing is."""
-    struct, _, path = str(field.payload).partition(".")
-    stored = launch.fields.get((struct, path.rpartition(".")[2]))
-    return field if stored is None and launch.ranges.of(field) is not None else stored
 
 
 def _fields(limit: Value) -> Iterator[Value]:
@@ -57,10 +51,34 @@ def compare(limit: Value, launch: Launch, units: int) -> str:
     there = host_value(limit, launch)
     if there is None:
         return OPEN
+    count = multiply(launch.value, constant(units))
     facts = [*launch.facts, *_stated(limit, launch)]
-    there = under_facts(there, facts)
-    count = multiply(under_facts(launch.value, facts), constant(units))
-    if there is count or Bounds(None, facts).at_most(count, there):
+    whole = _compared(under_facts(there, facts), under_facts(count, facts), facts)
+    if whole in (COVERED, BELOW):
+        return whole
+    try:
+        found = set(_on_each_way(there, count, launch, facts))
+    except TooManyWaysError:
+        return whole
+    if len(found) == 1:
+        return found.pop()
+    return OPEN if not found or OPEN in found else AT_MOST
+
+
+def _on_each_way(there: Value, count: Value, launch: Launch, facts: Sequence[Value]) -> Iterator[str]:
+    """The same, asked of each way through the tiling: a field that one way does not store is not compared with it."""
+    ways = Ways(launch)
+
+    def ask() -> str:
+        known = [*facts, *(fact for fact in ways.trail if ways.facts[fact])]
+        return _compared(ways.host(there), ways.host(count), known)
+
+    return ways.answers(ask)
+
+
+def _compared(there: Value, count: Value, facts: Sequence[Value]) -> str:
+    if there is count or count is ONE or Bounds(None, facts).at_most(count, there):
+        # a core that is alone parts from no other
         return COVERED
     if Bounds(None, facts).at_most(there, subtract(count, ONE)):
         return BELOW

@@ -5,7 +5,8 @@ from collections.abc import Mapping, Sequence
 import pytest
 
 from sklint.host.launch import LARGEST, Launch
-from sklint.host.reach import MOST, reaches
+from sklint.host.reach import reaches
+from sklint.host.ways import MOST
 from sklint.program import Span
 from sklint.walk.values import (
     ONE,

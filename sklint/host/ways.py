@@ -1,0 +1,199 @@
+"""The ways through a tiling, followed one by one, each only as far as a question needs.
+
+What a tiling sets is one large expression for each of count, key, mode and fields. It is not taken apart before it is
+needed: what is asked is looked up in it, and a condition of the host is tried both ways where the answer hangs on it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import TypeVar
+
+from sklint.host.launch import MADE_KEY, Launch
+from sklint.host.rebuild import remade
+from sklint.walk.knowledge import Knowledge
+from sklint.walk.values import FALSE, TRUE, Value, both, either, is_truth
+
+MOST = 400
+KEY = "tiling_key"
+
+Answer = TypeVar("Answer")
+
+
+class TooManyWaysError(Exception):
+    """The tiling has more ways than are worth trying."""
+
+
+class OpenChoiceError(Exception):
+    """The answer hangs on a condition of the host that the way taken so far does not decide."""
+
+    def __init__(self, condition: Value) -> None:
+        self.condition = condition
+
+
+class NotTheHostsError(Exception):
+    """The answer hangs on something that only the kernel knows."""
+
+
+class Ways(Knowledge):
+    """The ways through the tiling to a launch: at any time one of them, with the conditions decided that make it.
+
+    `template` names the kernel's template parameters.
+    """
+
+    def __init__(self, launch: Launch, template: Sequence[str] = ()) -> None:
+        super().__init__(launch.ranges)
+        self._launch = launch
+        self._template = {name: index for index, name in enumerate(template)}
+        self._settled: dict[Value, Value] = {}
+        self._in_kernel: dict[Value, Value] = {}
+        for fact in launch.facts:
+            self.assume(fact, True)
+        self._possible = self.follow_up()
+
+    def answers(self, ask: Callable[[], Answer]) -> Iterator[Answer]:
+        """What `ask` answers on each way; what it assumes is forgotten. Raises `TooManyWaysError`."""
+        untried: list[tuple[int, dict[Value, Value], Value]] = []
+        for _ in range(MOST):
+            mark = len(self.trail)
+            try:
+                answer = [ask()] if self._possible else []
+            except OpenChoiceError as choice:
+                self.forget(mark)
+                # a constant is what it is on every way that goes on from here
+                settled = {node: value for node, value in self._settled.items() if value.is_constant}
+                untried.append((mark, settled, choice.condition))
+                self._go(choice.condition, False, settled)
+                continue
+            self.forget(mark)
+            yield from answer
+            if not untried:
+                return
+            mark, settled, condition = untried.pop()
+            self.forget(mark)
+            self._go(condition, True, settled)
+        raise TooManyWaysError
+
+    def _go(self, condition: Value, truth: bool, settled: Mapping[Value, Value]) -> None:
+        self._settled = dict(settled)
+        self._in_kernel = {}
+        self.assume(condition, truth)
+        self._possible = self.follow_up()
+
+    # --------------------------------------------------------------------------------------------------- values
+
+    def host(self, value: Value) -> Value:
+        """What an expression of the host is on this way."""
+        known = self._settled.get(value)
+        if known is None:
+            known = self._settled[value] = self._known(self._of(value, None))
+        return known
+
+    def number(self, value: Value) -> Value:
+        """The same for one that counts as a number: a truth is one way 0 and the other 1."""
+        found = self.host(value)
+        if not found.is_constant and is_truth(found):
+            raise OpenChoiceError(_first(found))
+        return found
+
+    def kernel(self, value: Value, told: Mapping[Value, Value]) -> Value:
+        """What an expression of the kernel is on this way; `told` is what the host has for its names."""
+        known = self._in_kernel.get(value)
+        if known is None:
+            stored = told.get(value)
+            made = self._of(value, told) if stored is None else self.host(stored)
+            known = self._in_kernel[value] = self._known(made)
+        return known
+
+    def told(self, value: Value) -> dict[Value, Value] | None:
+        """What the host has for the names in an expression of the kernel; None where a field of it was not stored."""
+        found: dict[Value, Value] = {}
+        for node in value.walk():
+            if node.op != "atom":
+                continue
+            name = str(node.payload)
+            if name == KEY:
+                found[node] = self._launch.key
+            elif name in self._template:
+                key = self.host(self._launch.key)
+                if key.op == MADE_KEY and len(key.args) == len(self._template):
+                    found[node] = key.args[self._template[name]]
+            elif "." in name:
+                stored = stored_in(node, self._launch)
+                if stored is None:
+                    return None
+                if stored is not node:
+                    found[node] = stored
+                    for fact in self.ranges.facts(node, stored):
+                        self.assume(fact, True)
+        return found
+
+    def _known(self, value: Value) -> Value:
+        if value.is_constant or not is_truth(value):
+            return value
+        decided = self.decide(value)
+        return value if decided is None else TRUE if decided else FALSE
+
+    def _of(self, node: Value, told: Mapping[Value, Value] | None) -> Value:
+        if not node.args or node.op == MADE_KEY:
+            # of a key's parts only those are looked at that the kernel asks about
+            return node
+        if node.op == "ite":
+            while node.op == "ite":
+                node = node.args[1 if self._holds(node.args[0], told) else 2]
+            return self._at(node, told)
+        if node.op in ("and", "or"):
+            return self._connected(node, told)
+        args = [self._at(arg, told) for arg in node.args]
+        if node.op != "not" and told is None:
+            for arg in args:
+                if not arg.is_constant and is_truth(arg):
+                    # a truth that is counted with is a choice of numbers
+                    raise OpenChoiceError(_first(arg))
+        return node if all(new is old for new, old in zip(args, node.args, strict=True)) else remade(node, args)
+
+    def _at(self, node: Value, told: Mapping[Value, Value] | None) -> Value:
+        return self.host(node) if told is None else self.kernel(node, told)
+
+    def _holds(self, condition: Value, told: Mapping[Value, Value] | None) -> bool:
+        value = self._at(condition, told)
+        decided = self.decide(value)
+        if decided is not None:
+            return decided
+        if told is not None:
+            raise NotTheHostsError
+        raise OpenChoiceError(_first(value))
+
+    def _connected(self, node: Value, told: Mapping[Value, Value] | None) -> Value:
+        """A conjunction or disjunction; one part may decide it whatever the others hang on."""
+        deciding = node.op == "or"
+        rest: list[Value] = []
+        choice: Exception | None = None
+        for arg in node.args:
+            try:
+                value = self._at(arg, told)
+            except (OpenChoiceError, NotTheHostsError) as error:
+                choice = choice or error
+                continue
+            decided = self.decide(value)
+            if decided is deciding:
+                return TRUE if deciding else FALSE
+            if decided is None:
+                rest.append(value)
+        if choice is not None:
+            raise choice
+        return either(*rest) if deciding else both(*rest)
+
+
+def stored_in(field: Value, launch: Launch) -> Value | None:
+    """What the host stores in a tiling field; the field itself where only its range is known, None where nothing is."""
+    struct, _, path = str(field.payload).partition(".")
+    stored = launch.fields.get((struct, path.rpartition(".")[2]))
+    return field if stored is None and launch.ranges.of(field) is not None else stored
+
+
+def _first(condition: Value) -> Value:
+    """The part of a condition to decide first."""
+    while condition.op in ("and", "or", "not"):
+        condition = condition.args[0]
+    return condition
