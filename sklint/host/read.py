@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from sklint import program as p
@@ -314,11 +314,19 @@ def _lone_empty(launches: list[Launch]) -> list[Launch]:
 def _fields(machine: Machine, api: HostApi) -> dict[tuple[str, str], Value]:
     found: dict[tuple[str, str], Value] = {}
     for struct, identity in api.saved.items():
-        for location in machine.store.of(identity):
-            value = machine.store.get(location)
-            if value is not None and value.op not in ("object", "location"):
-                found[struct, location[1]] = value
+        for path, value in _stored(machine, identity, ""):
+            found[struct, path] = value
     return found
+
+
+def _stored(machine: Machine, identity: Hashable, before: str) -> Iterator[tuple[str, Value]]:
+    """What the fields of an object hold, those of its parts as `part.field`."""
+    for location in machine.store.of(identity):
+        value = machine.store.get(location)
+        if value is not None and value.op not in ("object", "location"):
+            yield f"{before}{location[1]}", value
+    for part in machine.parts_of(identity):
+        yield from _stored(machine, part, f"{before}{part[1]}.")
 
 
 __all__ = ["BLOCKS", "HostReader", "run_launcher", "run_tiling"]

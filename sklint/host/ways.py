@@ -188,7 +188,11 @@ class Ways(Knowledge):
 def stored_in(field: Value, launch: Launch) -> Value | None:
     """What the host stores in a tiling field; the field itself where only its range is known, None where nothing is."""
     struct, _, path = str(field.payload).partition(".")
-    stored = launch.fields.get((struct, path.rpartition(".")[2]))
+    stored = launch.fields.get((struct, path)) or launch.fields.get((struct, path.rpartition(".")[2]))
+    if stored is None and all(struct != known for known, _ in launch.fields):
+        # the kernel does not name the structure that its build gives it: then the field's name has to be enough
+        named = {value for (_, name), value in launch.fields.items() if name == path}
+        stored = named.pop() if len(named) == 1 else None
     return field if stored is None and launch.ranges.of(field) is not None else stored
 
 

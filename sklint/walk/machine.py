@@ -200,6 +200,10 @@ class Machine(Knowledge):
             objects.construct_part(self, made, given, scope)
         return made
 
+    def parts_of(self, owner: Hashable) -> list[tuple[Hashable, str]]:
+        """The objects that are fields of another, in the order they were made."""
+        return [key for key in self.things if isinstance(key, tuple) and len(key) == 2 and key[0] == owner]
+
     def argument(self, param: p.Parameter) -> Value:
         """What an entry is called with: a value that all cores share, or an object with fields of that kind."""
         shape = self.shapes.resolve(param.type, Scope())
