@@ -8,8 +8,9 @@ asked of an `Api`. Statements, loops, expressions and calls each have a module; 
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
-from functools import partial
 from itertools import count
+from typing import TypeVar
+from weakref import WeakMethod
 
 from sklint import program as p
 from sklint.walk import calls, expressions, locations, loops, objects, statements, tree
@@ -18,7 +19,7 @@ from sklint.walk.effects import EffectTable
 from sklint.walk.frame import Frame, Leaving, Thing
 from sklint.walk.render import render
 from sklint.walk.shapes import Scope, Shape, Shapes
-from sklint.walk.store import Store
+from sklint.walk.store import Location, Store
 from sklint.walk.values import (
     CORE,
     DATA,
@@ -33,6 +34,24 @@ from sklint.walk.values import (
     thing,
 )
 
+_Result = TypeVar("_Result")
+
+
+def _weakly(method: Callable[..., _Result]) -> Callable[..., _Result]:
+    """A bound method that does not keep its object alive.
+
+    The machine holds its store and its shapes, and they ask it in turn. Were that a cycle, all that a walk has made
+    would stay until a collector looks for it, and looking costs as much as a quarter of the walk.
+    """
+    weak = WeakMethod(method)
+
+    def call(*args: object) -> _Result:
+        bound = weak()
+        assert bound is not None
+        return bound(*args)
+
+    return call
+
 
 class Machine:
     """Runs functions of one program; `out` is the list that events go to."""
@@ -40,9 +59,9 @@ class Machine:
     def __init__(self, program: p.Program, api: Api) -> None:
         self.program = program
         self.api = api
-        self.shapes = Shapes(program, self.constant_expression)
+        self.shapes = Shapes(program, _weakly(self.constant_expression))
         self.effects = EffectTable(program.functions.values())
-        self.store = Store(partial(locations.starting_value, self))
+        self.store = Store(_weakly(self.starting_value))
         self.things: dict[Hashable, Thing] = {}
         self.closures: dict[int, tuple[p.Lambda, Frame]] = {}
         self.statics: dict[Hashable, Value] = {}
@@ -96,6 +115,10 @@ class Machine:
             return self.evaluate(e)
         finally:
             self.frames.pop()
+
+    def starting_value(self, location: Location) -> Value:
+        """What a location holds that nobody wrote."""
+        return locations.starting_value(self, location)
 
     # ---------------------------------------------------------------------------------------------- facts
 
