@@ -64,7 +64,7 @@ def scan(path: str, text: str) -> HostText:
     bare = _COMMENT_OR_STRING.sub(_kept, text)
     bare = _DEFINE.sub(lambda found: "\n" * found[0].count("\n"), bare)
     code = _STRING.sub('""', bare)
-    launches = {found[1] for found in _MACRO_LAUNCH.finditer(code)}
+    launches = {found[1] for found in _MACRO_LAUNCH.finditer(code)} if "KERNEL" in code else set()
     if "<<<" in code:
         launches |= {found[1] for found in _CHEVRON.finditer(code)}
     return HostText(
@@ -82,14 +82,15 @@ def _kept(found: re.Match[str]) -> str:
 
 def _registrations(path: str, bare: str) -> list[Registration]:
     made = []
-    for found in _IMPLEMENTATION.finditer(bare):
+    # a plain search first: these patterns stop at every word, and nearly no file has what they look for
+    for found in _IMPLEMENTATION.finditer(bare) if "IMPL_OP" in bare else ():
         chain = bare[found.end() : _end_of_statement(bare, found.end())]
         tiling = _TILING.search(chain)
         if tiling is not None:
             parse = _PARSE.search(chain)
             line = bare.count("\n", 0, found.start()) + 1
             made.append(Registration(found[1], tiling[1], parse[2] if parse else "", path, line))
-    starts = list(_DEFINITION.finditer(bare))
+    starts = list(_DEFINITION.finditer(bare)) if "OpDef" in bare else []
     for index, found in enumerate(starts):
         end = starts[index + 1].start() if index + 1 < len(starts) else len(bare)
         tiling = _SET_TILING.search(bare, found.end(), end)
@@ -106,7 +107,7 @@ def _end_of_statement(text: str, at: int) -> int:
 
 def _templates(path: str, bare: str) -> list[Template]:
     made = []
-    for found in _TEMPLATE.finditer(bare):
+    for found in _TEMPLATE.finditer(bare) if "TILING_TEMPLATE" in bare else ():
         inside = bare[found.end() : _end_of_statement(bare, found.end())]
         arguments = [part.strip() for part in _split(inside)]
         if len(arguments) >= 2 and arguments[0]:
