@@ -96,7 +96,7 @@ class HostIndex:
     def _may_matter(self, path: str) -> bool:
         if not path.endswith((*_SOURCES, *HEADERS)):
             return False
-        return _TESTS.isdisjoint(path[len(self._repository) :].split(os.sep)[:-1])
+        return _TESTS.isdisjoint(path[len(self._repository) :].replace(os.sep, "/").split("/")[:-1])
 
     def _texts(self, paths: Iterable[str]) -> Iterator[HostText]:
         for path in paths:

@@ -39,7 +39,11 @@ class Cursor(ctypes.Structure):
 
 
 class String(ctypes.Structure):
-    _fields_ = (("data", ctypes.c_void_p), ("flags", ctypes.c_uint))
+    """CXString: `flags` is 0 for a text that clang keeps, which is then what `data` points to."""
+
+    _fields_ = (("data", ctypes.c_char_p), ("flags", ctypes.c_uint))
+    data: bytes | None
+    flags: int
 
 
 class Location(ctypes.Structure):
@@ -186,6 +190,8 @@ def library() -> Library:
 
 def text_of(string: String) -> str:
     """The text of a CXString, which is released; empty for a null string."""
+    if not string.flags:
+        return string.data.decode("utf-8", "replace") if string.data else ""
     lib = library()
     raw: bytes | None = lib.getCString(string)
     text = raw.decode("utf-8", "replace") if raw else ""

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from sklint.frozen import dataclass
 from sklint.parse.literals import character, number, without_comments
 from sklint.program import (
     Binary,

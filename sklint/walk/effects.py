@@ -7,10 +7,11 @@ name, so the answer is too large rather than too small.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import fields, is_dataclass
 
 from sklint import program as p
 from sklint.facts.table import table
+from sklint.frozen import dataclass
 
 _BY_VALUE = frozenset(table("calls")["by_value"]["names"])
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import cache
 from typing import TYPE_CHECKING, TypeAlias
 
 from sklint import program as p
+from sklint.frozen import dataclass
 from sklint.walk import tree
 from sklint.walk.addresses import origin_of
 from sklint.walk.effects import EffectTable

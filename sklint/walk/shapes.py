@@ -7,10 +7,11 @@ class with its parameters bound, the best matching specialisation chosen.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TypeAlias
 
 from sklint import program as p
+from sklint.frozen import dataclass
 from sklint.walk.values import FALSE, TRUE, Value, atom, constant
 
 
