@@ -186,15 +186,17 @@ def _sites(programs: Mapping[str, Program], kernels: Sequence[WalkedKernel]) -> 
     entered = frozenset(key for kernel in kernels for key in kernel.entered)
     states: dict[tuple[str, int, int], SiteState] = {}
     for program in {id(one): one for one in programs.values()}.values():
-        modelled = called_lines(program, entered)
+        modelled: set[tuple[str, int]] | None = None
         for site in program.sites:
             at = site.at
             if (at.path, at.line) in walked:
                 state = "walked"
-            elif site.function not in entered or (at.path, at.line) in modelled:
+            elif site.function not in entered:
                 state = "unreached"
             else:
-                state = "lost"
+                if modelled is None:
+                    modelled = called_lines(program, entered)
+                state = "unreached" if (at.path, at.line) in modelled else "lost"
             states.setdefault((at.path, at.line, at.column), SiteState(at.path, at.line, at.column, state))
     yield from states.values()
 

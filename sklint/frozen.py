@@ -1,7 +1,8 @@
 """Data that nobody changes, and of which millions are made.
 
 To the type checker `dataclass` is that of the standard library, and `frozen=True` is held to. A class that is frozen
-at run time, too, takes four times as long to make: each field then goes through `object.__setattr__`. Equality and hash are those of a frozen class.
+at run time, too, takes four times as long to make: each field then goes through `object.__setattr__`. Equality and
+hash are those of a frozen class.
 """
 
 from __future__ import annotations

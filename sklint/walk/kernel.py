@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import field, replace
+from dataclasses import field
 from functools import cache
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias, TypeVar, cast
 
 from sklint import program as p
 from sklint.frozen import dataclass
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from sklint.host.launch import Launch
 
 CORE_KINDS = ("aic", "aiv")
+Answer = TypeVar("Answer")
 Calls: TypeAlias = tuple[tree.Called, ...]
 # AIC and AIV per block of the types a SuperKernel accepts (设置Kernel类型.md), and the keywords that mean them
 _RATIO = {
@@ -110,6 +111,7 @@ class WalkedKernel:
     keys: tuple[int, ...] = ()
     path: str = "ge"
     unflushed_at: p.Span | None = None
+    _answers: dict[object, object] = field(default_factory=dict, compare=False, repr=False)
 
     @property
     def architecture(self) -> int:
@@ -119,6 +121,12 @@ class WalkedKernel:
     def launches(self) -> tuple[Launch, ...]:
         """Where the host launches the kernel; the host is read when this is first asked."""
         return self.read_launches()
+
+    def once(self, question: Callable[[WalkedKernel], Answer]) -> Answer:
+        """The answer to a question that several rules ask of the kernel, worked out for the first of them."""
+        if question not in self._answers:
+            self._answers[question] = question(self)
+        return cast("Answer", self._answers[question])
 
 
 def events(root: tree.Node) -> Iterator[tree.Event]:
@@ -156,11 +164,11 @@ def placed(root: tree.Node) -> Iterator[tuple[tree.Event, Place]]:
                 stack.extend((inner, place) for inner in reversed(body))
             case tree.Branch(condition=condition, then=then, otherwise=otherwise):
                 key = key_of(condition.value)
-                stack.extend(((otherwise, place), (then, place if key is None else replace(place, key=key))))
+                stack.extend(((otherwise, place), (then, place if key is None else Place(place.calls, key))))
             case tree.Loop(body=inner):
                 stack.append((inner, place))
             case tree.Called(body=inner):
-                stack.append((inner, replace(place, calls=(*place.calls, node))))
+                stack.append((inner, Place((*place.calls, node), place.key)))
             case tree.Exit():
                 continue
             case event:

@@ -93,6 +93,7 @@ class Machine:
         self._loop_writes: dict[int, frozenset[str]] = {}
         self._numbered: dict[Hashable, int] = {}
         self._by_name: dict[str, list[p.Function]] | None = None
+        self._texts: dict[int, tuple[p.Expression, str]] = {}
 
     # --------------------------------------------------------------------------------------------- context
 
@@ -198,8 +199,15 @@ class Machine:
                 origin = self.origins.get(part)
                 if origin is not None and origin not in origins and part.depends:
                     origins.append(origin)
-        text = render(e) if e is not None else str(value)
+        text = self._text_of(e) if e is not None else str(value)
         return tree.Condition(tree.depends_word(value.depends), value, text, at, tuple(origins[:4]))
+
+    def _text_of(self, e: p.Expression) -> str:
+        """The expression as text; the same condition is met once for every call of its function, and every round."""
+        known = self._texts.get(id(e))
+        if known is None:
+            known = self._texts[id(e)] = e, render(e)
+        return known[1]
 
     def branch(
         self, value: Value, condition: tree.Condition, then: Callable[[], bool], otherwise: Callable[[], bool]

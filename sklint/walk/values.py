@@ -58,15 +58,19 @@ class Value:
 
     def walk(self) -> Iterator[Value]:
         """This node and all below it, each once."""
-        seen: set[int] = set()
-        stack = [self]
+        yield self
+        if not self.args:
+            return
+        seen = {self}
+        stack = [*reversed(self.args)]
         while stack:
             node = stack.pop()
-            if node.number in seen:
+            if node in seen:
                 continue
-            seen.add(node.number)
+            seen.add(node)
             yield node
-            stack.extend(reversed(node.args))
+            if node.args:
+                stack.extend(reversed(node.args))
 
 
 _table: dict[tuple[Any, ...], Value] = {}
@@ -96,8 +100,11 @@ def forget_all() -> None:
     for name in [name for name, node in _constants.items() if node.number > UNSET.number]:
         del _constants[name]
     _folded.clear()
+    _negated.clear()
 
 
+# Comparisons by what is their negation: guards are negated over and over.
+_negated: dict[Value, Value] = {}
 _constants: dict[tuple[type, Any], Value] = {}
 _folded: dict[Value, tuple[Value, ...]] = {}
 
@@ -280,22 +287,25 @@ def _extreme(op: str, left: Value, right: Value, pick: Callable[[Any, Any], Any]
     return operation(op, *sorted(parts, key=lambda v: v.number))
 
 
+_OPPOSITE = {"<": "<=", "<=": "<", "==": "!=", "!=": "=="}
+
+
 def negate(value: Value) -> Value:
     """Logical not."""
+    known = _negated.get(value)
+    if known is not None:
+        return known
     number = _number(value)
     if number is not None:
         return FALSE if number else TRUE
+    opposite = _OPPOSITE.get(value.op)
+    if opposite is not None:
+        left, right = value.args
+        known = _negated[value] = _compare_node(opposite, *((right, left) if "<" in opposite else (left, right)))
+        return known
     match value.op:
         case "not":
             return value.args[0] if is_truth(value.args[0]) else operation("!=", value.args[0], ZERO)
-        case "<":
-            return _compare_node("<=", value.args[1], value.args[0])
-        case "<=":
-            return _compare_node("<", value.args[1], value.args[0])
-        case "==":
-            return _compare_node("!=", *value.args)
-        case "!=":
-            return _compare_node("==", *value.args)
         case "and":
             return either(*(negate(a) for a in value.args))
         case "or":
