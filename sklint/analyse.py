@@ -34,7 +34,7 @@ MOST_UNREAD = 0.1
 
 # What one process has learned about the files it read: kernels of one library share most of their headers.
 _memory = HealMemory()
-_host_memory = HealMemory()
+_host_memory = HealMemory(kernel=False)
 _readers: dict[str, HostReader] = {}
 # The launches of the file that is being analysed: all its builds have the same host.
 _launches: dict[tuple[str, int], tuple[Launch, ...]] = {}
@@ -50,8 +50,7 @@ def analyse_file(task: Task) -> FileReport:
     except UnreadableSource as error:
         reason = message("{reason}", reason=error.reason)
         return FileReport(files=(path,), not_analysed=(NotAnalysed(path, 1, reason),))
-    forget_all()
-    _launches.clear()
+    forget()
     program = programs["aiv"]
     whole = _judged(task, programs)
     seen = _places(program)
@@ -66,6 +65,12 @@ def analyse_file(task: Task) -> FileReport:
         reason = message("a kernel is named in the text, but none could be read")
         whole = replace(whole, not_analysed=(*whole.not_analysed, NotAnalysed(path, 1, reason)))
     return whole
+
+
+def forget() -> None:
+    """Drop what was found out about one file only."""
+    forget_all()
+    _launches.clear()
 
 
 def _places(program: Program) -> set[tuple[str, int]]:

@@ -84,10 +84,12 @@ class Positions:
             size = ctypes.c_size_t()
             data = self._lib.getFileContents(self._unit, handle, ctypes.byref(size))
             text = Text(ctypes.string_at(data, size.value) if data else b"")
-            # The prelude speaks for the user's build: its tiling structs are as good as his.
-            user = not path.startswith(self._stub_folders) or path.endswith(PRELUDE_NAME)
-            known = self._files[handle.value or 0] = SourceFile(path, text, user)
+            known = self._files[handle.value or 0] = SourceFile(path, text, self._is_users(path))
         return known
+
+    def _is_users(self, path: str) -> bool:
+        """Whether a file is no stub. The prelude speaks for the user's build: its tiling structs are as good as his."""
+        return not path.startswith(self._stub_folders) or path.endswith(PRELUDE_NAME)
 
     def _ask(self, question: str, raw: int) -> tuple[SourceFile, int] | None:
         handle, offset, into_handle, into_offset = self._answer
@@ -218,7 +220,8 @@ class Positions:
         self._lib.disposeTokens(self._unit, tokens, count)
         return self.place(location)
 
-    def read_files(self, names: Iterable[str]) -> list[SourceFile]:
-        """The files that clang read under these names."""
-        handles = (self._lib.getFile(self._unit, os.fsencode(name)) for name in names)
+    def user_files(self, names: Iterable[str]) -> list[SourceFile]:
+        """The files that clang read under these names, without the stubs."""
+        users = (name for name in names if self._is_users(os.path.abspath(name)))
+        handles = (self._lib.getFile(self._unit, os.fsencode(name)) for name in users)
         return [self._file(ctypes.c_void_p(handle)) for handle in handles if handle]

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from itertools import count
+from itertools import count, takewhile
 from typing import Any
 
 CORE, SUB, DATA, SHARED, UNKNOWN = 1, 2, 4, 8, 16
@@ -95,18 +95,33 @@ def forget_all() -> None:
 
     Called between units: it bounds memory, and it makes the order of terms depend on the unit alone.
     """
-    for key in [key for key, node in _table.items() if node.number > UNSET.number]:
-        del _table[key]
-    for name in [name for name, node in _constants.items() if node.number > UNSET.number]:
-        del _constants[name]
-    _folded.clear()
-    _negated.clear()
+    _keep_first(_table)
+    _keep_first(_constants)
+    for known in _known_of_values:
+        known.clear()
+
+
+def _keep_first(table: dict[Any, Value]) -> None:
+    """The small constants were made first, and stand first."""
+    first = list(takewhile(lambda item: item[1].number <= UNSET.number, table.items()))
+    table.clear()
+    table.update(first)
+
+
+_known_of_values: list[dict[Value, Any]] = []
+
+
+def known_of_values() -> dict[Value, Any]:
+    """A table for what is worth keeping of values; `forget_all` empties it with them."""
+    made: dict[Value, Any] = {}
+    _known_of_values.append(made)
+    return made
 
 
 # Comparisons by what is their negation: guards are negated over and over.
-_negated: dict[Value, Value] = {}
+_negated: dict[Value, Value] = known_of_values()
 _constants: dict[tuple[type, Any], Value] = {}
-_folded: dict[Value, tuple[Value, ...]] = {}
+_folded: dict[Value, tuple[Value, ...]] = known_of_values()
 
 
 def constant(value: int | float | bool | str | None) -> Value:
