@@ -146,19 +146,23 @@ class Positions:
         """The span of a raw range."""
         known = self._spans.get((begin, end))
         if known is None:
-            known = self._spans[begin, end] = self._span(begin, end)
+            # Nearly all spans lie in the file of the one before.
+            low, high, owner = self._last
+            if owner is not None and low <= begin <= end <= high:
+                line, column, end_line, end_column = owner.text.places(begin - low, end - low)
+                known = Span(owner.path, line, column, end_line, end_column)
+            else:
+                known = self._span(begin, end)
+            self._spans[begin, end] = known
         return known
 
     def _span(self, begin: int, end: int) -> Span:
         if begin < MACRO_BIT and end < MACRO_BIT:
-            # Nearly all spans lie in the file of the one before.
-            low, high, owner = self._last
-            if not low <= begin <= high:
-                at = bisect_right(self._bases, begin) - 1
-                if at >= 0 and begin <= self._ends[at]:
-                    low, high, owner = self._last = self._bases[at], self._ends[at], self._owners[at]
-            if owner is not None and low <= begin <= end <= high:
-                return Span(owner.path, *owner.text.places(begin - low, end - low))
+            at = bisect_right(self._bases, begin) - 1
+            if at >= 0 and begin <= self._ends[at]:
+                low, high, owner = self._last = self._bases[at], self._ends[at], self._owners[at]
+                if begin <= end <= high:
+                    return Span(owner.path, *owner.text.places(begin - low, end - low))
         start = self.place(begin)
         if start is None:
             return self.nowhere

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import field
-from functools import cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING, TypeAlias, TypeVar, cast
 
 from sklint import program as p
@@ -129,8 +129,17 @@ class WalkedKernel:
         return cast("Answer", self._answers[question])
 
 
-def events(root: tree.Node) -> Iterator[tree.Event]:
+# Nearly every rule goes through the whole trees of a kernel, one for each kind of core: their events are listed once.
+_TREES = 2
+
+
+@lru_cache(maxsize=_TREES)
+def events(root: tree.Node) -> tuple[tree.Event, ...]:
     """All events of a tree, in order."""
+    return tuple(_events(root))
+
+
+def _events(root: tree.Node) -> Iterator[tree.Event]:
     stack: list[tree.Node] = [root]
     while stack:
         match stack.pop():
@@ -154,8 +163,13 @@ class Place:
     key: Value | None = None
 
 
-def placed(root: tree.Node) -> Iterator[tuple[tree.Event, Place]]:
+@lru_cache(maxsize=_TREES)
+def placed(root: tree.Node) -> tuple[tuple[tree.Event, Place], ...]:
     """All events of a tree in order, each with its place."""
+    return tuple(_placed(root))
+
+
+def _placed(root: tree.Node) -> Iterator[tuple[tree.Event, Place]]:
     stack: list[tuple[tree.Node, Place]] = [(root, Place())]
     while stack:
         node, place = stack.pop()

@@ -196,10 +196,12 @@ def _terms(value: Value) -> tuple[int | float, dict[Value, int | float]]:
 
 
 def _sum(offset: int | float, terms: dict[Value, int | float]) -> Value:
-    kept = sorted(((t, f) for t, f in terms.items() if f), key=lambda pair: pair[0].number)
+    kept = [(t, f) for t, f in terms.items() if f]
     if not kept:
         return constant(offset)
-    if len(kept) == 1 and kept[0][1] == 1 and not offset:
+    if len(kept) > 1:
+        kept.sort(key=lambda pair: pair[0].number)
+    elif kept[0][1] == 1 and not offset:
         return kept[0][0]
     args = tuple(t for t, _ in kept)
     node = _node("sum", args, (offset, tuple(f for _, f in kept)), _join_depends(args))
@@ -230,13 +232,16 @@ def subtract(left: Value, right: Value) -> Value:
     return add(left, scale(right, -1))
 
 
+def _in_order(left: Value, right: Value) -> tuple[Value, Value]:
+    return (left, right) if left.number <= right.number else (right, left)
+
+
 def multiply(left: Value, right: Value) -> Value:
     for factor, other in ((left, right), (right, left)):
         number = _number(factor)
         if number is not None and other.op not in _PLACES:
             return scale(other, number)
-    first, second = sorted((left, right), key=lambda v: v.number)
-    return operation("*", first, second)
+    return operation("*", *_in_order(left, right))
 
 
 def divide(left: Value, right: Value) -> Value:
@@ -365,7 +370,7 @@ def equal(left: Value, right: Value) -> Value:
         return constant(left.payload == right.payload)
     if left is right:
         return TRUE
-    first, second = sorted((left, right), key=lambda v: v.number)
+    first, second = _in_order(left, right)
     if {first.op, second.op} <= _DISTINCT or (NOTHING in (first, second) and {first.op, second.op} & _DISTINCT):
         return FALSE
     # a truth value compared with 0 or 1 is itself or its negation
