@@ -100,7 +100,7 @@ _NOT_CODE = re.compile(
     rb'|"(?:[^"\\\n]|\\.)*"|(?<![0-9A-Za-z_])\'(?:[^\'\\\n]|\\.)*\'',
     re.DOTALL,
 )
-_NOT_NEWLINE = re.compile(rb"[^\r\n]")
+_BLANK = bytes(byte if byte in b"\r\n" else 0x20 for byte in range(256))
 
 
 def code_of(data: bytes) -> bytes:
@@ -109,8 +109,8 @@ def code_of(data: bytes) -> bytes:
     def blank(match: re.Match[bytes]) -> bytes:
         text = match.group()
         if text[:1] in b"\"'" and len(text) >= 2:
-            return text[:1] + _NOT_NEWLINE.sub(b" ", text[1:-1]) + text[-1:]
-        return _NOT_NEWLINE.sub(b" ", text)
+            return text[:1] + text[1:-1].translate(_BLANK) + text[-1:]
+        return text.translate(_BLANK)
 
     return _NOT_CODE.sub(blank, data)
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable
 from itertools import count
 from typing import TypeVar
-from weakref import WeakMethod
+from weakref import ref
 
 from sklint import program as p
 from sklint.walk import calls, expressions, locations, loops, objects, statements, tree
@@ -19,7 +19,7 @@ from sklint.walk.effects import EffectTable
 from sklint.walk.frame import Frame, Leaving, Thing
 from sklint.walk.render import render
 from sklint.walk.shapes import Scope, Shape, Shapes
-from sklint.walk.store import Location, Store
+from sklint.walk.store import Store
 from sklint.walk.values import (
     CORE,
     DATA,
@@ -37,18 +37,16 @@ from sklint.walk.values import (
 _Result = TypeVar("_Result")
 
 
-def _weakly(method: Callable[..., _Result]) -> Callable[..., _Result]:
-    """A bound method that does not keep its object alive.
+def _weakly(function: Callable[..., _Result], machine: Machine) -> Callable[..., _Result]:
+    """The function with the machine as first argument, which it does not keep alive.
 
     The machine holds its store and its shapes, and they ask it in turn. Were that a cycle, all that a walk has made
     would stay until a collector looks for it, and looking costs as much as a quarter of the walk.
     """
-    weak = WeakMethod(method)
+    weak = ref(machine)
 
     def call(*args: object) -> _Result:
-        bound = weak()
-        assert bound is not None
-        return bound(*args)
+        return function(weak(), *args)
 
     return call
 
@@ -59,9 +57,9 @@ class Machine:
     def __init__(self, program: p.Program, api: Api) -> None:
         self.program = program
         self.api = api
-        self.shapes = Shapes(program, _weakly(self.constant_expression))
+        self.shapes = Shapes(program, _weakly(Machine.constant_expression, self))
         self.effects = EffectTable(program.functions.values())
-        self.store = Store(_weakly(self.starting_value))
+        self.store = Store(_weakly(locations.starting_value, self))
         self.things: dict[Hashable, Thing] = {}
         self.closures: dict[int, tuple[p.Lambda, Frame]] = {}
         self.statics: dict[Hashable, Value] = {}
@@ -116,10 +114,6 @@ class Machine:
             return self.evaluate(e)
         finally:
             self.frames.pop()
-
-    def starting_value(self, location: Location) -> Value:
-        """What a location holds that nobody wrote."""
-        return locations.starting_value(self, location)
 
     # ---------------------------------------------------------------------------------------------- facts
 
