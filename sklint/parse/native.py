@@ -39,11 +39,14 @@ class Cursor(ctypes.Structure):
 
 
 class String(ctypes.Structure):
-    """CXString: `flags` is 0 for a text that clang keeps, which is then what `data` points to."""
+    """CXString: `data` is the text itself where `flags` is 0 (clang keeps it) or 1 (a copy to be released)."""
 
     _fields_ = (("data", ctypes.c_char_p), ("flags", ctypes.c_uint))
     data: bytes | None
     flags: int
+
+
+_OWN_TEXT = 1
 
 
 class Location(ctypes.Structure):
@@ -193,7 +196,7 @@ def text_of(string: String) -> str:
     if not string.flags:
         return string.data.decode("utf-8", "replace") if string.data else ""
     lib = library()
-    raw: bytes | None = lib.getCString(string)
+    raw: bytes | None = string.data if string.flags == _OWN_TEXT else lib.getCString(string)
     text = raw.decode("utf-8", "replace") if raw else ""
     lib.disposeString(string)
     return text

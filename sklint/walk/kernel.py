@@ -205,13 +205,14 @@ def walk_kernel(
     keys: dict[int, None] = {}
     cube = exhausted = False
     entry = programs["aiv"].functions[key]
+    effects = {id(program): EffectTable(program.functions.values()) for program in programs.values()}
     # vector cores first: where they say that no cube core takes part, its walk is saved
     for core_kind in ("aiv", "aic"):
         program = programs[core_kind]
-        if core_kind == "aic" and not cube and not _has_cube(programs, entry, trees["aiv"]):
+        if core_kind == "aic" and not cube and not _has_cube(programs, entry, trees["aiv"], effects[id(program)]):
             continue
         api = KernelApi(core_kind, program.architecture)
-        machine = Machine(program, api)
+        machine = Machine(program, api, effects[id(program)])
         trees[core_kind] = _run(machine, program.functions[key])
         limited.extend(machine.limited)
         exhausted = exhausted or machine.steps > STEPS
@@ -238,12 +239,12 @@ def walk_kernel(
     )
 
 
-def _has_cube(programs: Mapping[str, p.Program], entry: p.Function, vector: tree.Seq) -> bool:
+def _has_cube(programs: Mapping[str, p.Program], entry: p.Function, vector: tree.Seq, effects: EffectTable) -> bool:
     """Whether cube cores may run the entry: its type says so, or it reaches something that only they can do."""
     kind = _kind(programs["aiv"], entry, {"aiv": vector}, False)
     if kind.origin != "inferred":
         return "aic" in kind.core_kinds
-    return not CUBE_WORDS.isdisjoint(EffectTable(programs["aic"].functions.values()).reached_names(entry.plain_name))
+    return not CUBE_WORDS.isdisjoint(effects.reached_names(entry.plain_name))
 
 
 def walk_instance(

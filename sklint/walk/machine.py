@@ -52,13 +52,13 @@ def _weakly(function: Callable[..., _Result], machine: Machine) -> Callable[...,
 
 
 class Machine:
-    """Runs functions of one program; `out` is the list that events go to."""
+    """Runs functions of one program; `out` is the list that events go to, `effects` may serve several machines."""
 
-    def __init__(self, program: p.Program, api: Api) -> None:
+    def __init__(self, program: p.Program, api: Api, effects: EffectTable | None = None) -> None:
         self.program = program
         self.api = api
         self.shapes = Shapes(program, _weakly(Machine.constant_expression, self))
-        self.effects = EffectTable(program.functions.values())
+        self.effects = effects if effects is not None else EffectTable(program.functions.values())
         self.store = Store(_weakly(locations.starting_value, self))
         self.things: dict[Hashable, Thing] = {}
         self.closures: dict[int, tuple[p.Lambda, Frame]] = {}
