@@ -35,7 +35,7 @@ MOST_UNREAD = 0.1
 
 # What one process has learned about the files it read: kernels of one library share most of their headers.
 _memory = HealMemory()
-_host_memory = HealMemory()
+_host_memory = HealMemory(kernel=False)
 _readers: dict[str, HostReader] = {}
 # The launches of the file that is being analysed: all its builds have the same host.
 _launches: dict[tuple[str, int], tuple[Launch, ...]] = {}
@@ -51,7 +51,7 @@ def analyse_file(task: Task) -> FileReport:
     except UnreadableSource as error:
         reason = message("{reason}", reason=error.reason)
         return FileReport(files=(path,), not_analysed=(NotAnalysed(path, 1, reason),))
-    begin_unit()
+    forget()
     program = programs["aiv"]
     whole = _judged(task, programs)
     seen = _places(program)
@@ -68,8 +68,8 @@ def analyse_file(task: Task) -> FileReport:
     return whole
 
 
-def begin_unit() -> None:
-    """Forget what was computed for another file; the builds of one file share their host, and so their values."""
+def forget() -> None:
+    """Drop what was found out about one file only; its builds share their host, and so their values."""
     forget_all()
     _launches.clear()
 
@@ -197,15 +197,17 @@ def _sites(programs: Mapping[str, Program], kernels: Sequence[WalkedKernel]) -> 
     entered = frozenset(key for kernel in kernels for key in kernel.entered)
     states: dict[tuple[str, int, int], SiteState] = {}
     for program in {id(one): one for one in programs.values()}.values():
-        modelled = called_lines(program, entered)
+        modelled: set[tuple[str, int]] | None = None
         for site in program.sites:
             at = site.at
             if (at.path, at.line) in walked:
                 state = "walked"
-            elif site.function not in entered or (at.path, at.line) in modelled:
+            elif site.function not in entered:
                 state = "unreached"
             else:
-                state = "lost"
+                if modelled is None:
+                    modelled = called_lines(program, entered)
+                state = "unreached" if (at.path, at.line) in modelled else "lost"
             states.setdefault((at.path, at.line, at.column), SiteState(at.path, at.line, at.column, state))
     yield from states.values()
 

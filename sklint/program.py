@@ -7,8 +7,10 @@ lies at the expansion, with the macro named.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TypeAlias
+
+from sklint.frozen import dataclass
 
 
 @dataclass(frozen=True, slots=True)

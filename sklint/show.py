@@ -7,7 +7,7 @@ from contextlib import suppress
 from dataclasses import fields
 from pathlib import PurePath
 
-from sklint.analyse import begin_unit, units, walked
+from sklint.analyse import forget, units, walked
 from sklint.linting import Plan
 from sklint.parse import UnreadableSource
 from sklint.program import Span
@@ -38,7 +38,7 @@ def show(name: str, made: Plan) -> str:
             made.by_file.get(target.path, made.options),
         )
         with suppress(UnreadableSource):
-            begin_unit()
+            forget()
             for kernel in walked(task, units(task)):
                 if kernel.name == name:
                     drawings.append(drawn(kernel))

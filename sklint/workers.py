@@ -34,6 +34,8 @@ RECURSION_LIMIT = 50_000
 STACK_SIZE = 512 << 20
 # How long an orphan may outlive its time limit before it ends itself.
 _GRACE = 5.0
+# How many objects of past files, such as host programs, may be left before cycles are looked for among them.
+_MOST_YOUNG = 400_000
 _READY = "ready"
 _FORKSERVER = "forkserver" in multiprocessing.get_all_start_methods()
 
@@ -238,8 +240,8 @@ def _serve(connection: Connection, setup: Setup) -> None:
 
 
 def _answer(connection: Connection, setup: Setup) -> None:
-    # A file makes millions of small objects that die with it; looking for cycles among them meanwhile cost a third of
-    # the walk. Between files the youngest are looked through once.
+    # A file makes millions of small objects that die with it, nearly all without a cycle; looking for cycles among them
+    # meanwhile cost a third of the walk. What is left between files is looked through where it has become much.
     gc.disable()
     while True:
         try:
@@ -249,12 +251,20 @@ def _answer(connection: Connection, setup: Setup) -> None:
         # When the parent is killed nobody ends a worker that hangs; it then ends itself.
         faulthandler.dump_traceback_later(setup.options.timeout + _GRACE, exit=True)
         outcome = _attempt(target, setup)
-        gc.collect(0)
+        _forget()
+        if gc.get_count()[0] > _MOST_YOUNG:
+            gc.collect(0)
         faulthandler.cancel_dump_traceback_later()
         try:
             connection.send(outcome)
         except (BrokenPipeError, ConnectionResetError):
             return
+
+
+def _forget() -> None:
+    from sklint.analyse import forget
+
+    forget()
 
 
 def _attempt(target: Target | ScriptTarget, setup: Setup) -> FileReport | Failure:

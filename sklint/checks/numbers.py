@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 
-from sklint.walk.values import Value
+from sklint.walk.values import Value, known_of_values
 
 Leaf = Hashable
 Number = int | float
@@ -23,8 +23,18 @@ class NoSuchNumber(Exception):  # noqa: N818
     """The given numbers contradict each other: a division by nought, say."""
 
 
+_keys: dict[Value, Leaf | None] = known_of_values()
+
+
 def _key(value: Value) -> Leaf | None:
     """What identifies an expression in every walk; None when a part of it has no name."""
+    if value in _keys:
+        return _keys[value]
+    _keys[value] = key = _made_key(value)
+    return key
+
+
+def _made_key(value: Value) -> Leaf | None:
     if value.op in ("fresh", "unset", "object", "location", "closure"):
         return None
     parts = [_key(arg) for arg in value.args]

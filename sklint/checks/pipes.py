@@ -33,8 +33,16 @@ def _concerns_pipes(event: tree.Event) -> bool:
     return isinstance(event, (tree.PipeBegin, tree.PipeEnd, tree.LocalUse, tree.Barrier, tree.AllCoreSync))
 
 
-def meetings(kernel: WalkedKernel) -> Iterator[tuple[str, Meeting]]:
+def meetings(kernel: WalkedKernel) -> tuple[tuple[str, Meeting], ...]:
     """Where pipes meet each other, per kind of core, each place once."""
+    return kernel.once(_meetings)
+
+
+def _meetings(kernel: WalkedKernel) -> tuple[tuple[str, Meeting], ...]:
+    return tuple(_met(kernel))
+
+
+def _met(kernel: WalkedKernel) -> Iterator[tuple[str, Meeting]]:
     for core_kind, root in kernel.trees.items():
         found: dict[tuple[object, bool], Meeting] = {}
 

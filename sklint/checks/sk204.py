@@ -65,5 +65,11 @@ def _used(node: tree.Node) -> frozenset[str]:
                 values.append(count)
             case tree.Copy(memory=memory) | tree.ScalarAccess(memory=memory) if memory is not None:
                 values.append(memory.index)
-    parts = (part for value in values for part in value.walk() if part.op == "atom")
-    return frozenset(str(part.payload) for part in parts)
+    # values share most of their parts, so these are looked at together
+    seen = set(values)
+    rest = list(seen)
+    while rest:
+        new = set(rest.pop().args) - seen
+        seen |= new
+        rest.extend(new)
+    return frozenset(str(part.payload) for part in seen if part.op == "atom")

@@ -5,9 +5,9 @@ The files of the operator itself come first; the rest of the repository is read 
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from pathlib import PurePath
 
 from sklint.collect import text as source_text
 from sklint.collect import tree
@@ -20,7 +20,10 @@ _TESTS = frozenset({"tests", "test", "ut", "st", "build_out", "build", "docs", "
 _MARKS = (b"IMPL_OP", b"SetTiling", b"TILING_TEMPLATE", b"<<<", b"LAUNCH_KERNEL", b"KERNEL_CMD")
 # A function at namespace scope begins at the start of a line, with what it returns.
 _DEFINED = re.compile(rb"^[A-Za-z_][\w:<>&*, \t]*[ \t&*](\w+)[ \t]*\(", re.MULTILINE)
-_QUALIFIED = re.compile(rb"\b(\w+)(?:<[\w, ]*>)?::(\w+)[ \t]*\(")
+# What stands before the colons is read backwards from there: a search that begins with a word stops at every word.
+_QUALIFIED = re.compile(rb"::(\w+)[ \t]*\(")
+_OWNER_BACKWARDS = re.compile(rb"(?:>[\w, ]*<)?(\w+)")
+_LONGEST_OWNER = 1000
 
 
 class HostIndex:
@@ -53,7 +56,7 @@ class HostIndex:
             for path in self._host_paths():
                 data = tree.read(path) if path.endswith(_SOURCES) else b""
                 if isinstance(data, bytes):
-                    for pair in set(_QUALIFIED.findall(data)):
+                    for pair in set(_qualified(data)):
                         self._qualified.setdefault(pair, []).append(path)
         return self._qualified.get((owner.encode(), name.encode()), ())
 
@@ -93,7 +96,7 @@ class HostIndex:
     def _may_matter(self, path: str) -> bool:
         if not path.endswith((*_SOURCES, *HEADERS)):
             return False
-        return not _TESTS.intersection(PurePath(path[len(self._repository) :]).parts[:-1])
+        return _TESTS.isdisjoint(path[len(self._repository) :].replace(os.sep, "/").split("/")[:-1])
 
     def _texts(self, paths: Iterable[str]) -> Iterator[HostText]:
         for path in paths:
@@ -105,6 +108,15 @@ class HostIndex:
                     known = scan(path, source_text.decode(data))
                 self._read[path] = known
             yield known
+
+
+def _qualified(data: bytes) -> Iterator[tuple[bytes, bytes]]:
+    """The names with an owner in front that a parenthesis follows: owner and name."""
+    for found in _QUALIFIED.finditer(data):
+        end = found.start()
+        owner = _OWNER_BACKWARDS.match(data[max(0, end - _LONGEST_OWNER) : end][::-1])
+        if owner is not None:
+            yield owner[1][::-1], found[1]
 
 
 class Tables:

@@ -11,12 +11,14 @@ from dataclasses import dataclass
 _COMMENT_OR_STRING = re.compile(r'//[^\n]*|/\*.*?\*/|"(?:[^"\\\n]|\\.)*"', re.DOTALL)
 _STRING = re.compile(r'"(?:[^"\\\n]|\\.)*"')
 _DEFINE = re.compile(r"^[ \t]*#[ \t]*define\b(?:\\\r?\n|[^\n])*", re.MULTILINE)
-_IMPLEMENTATION = re.compile(r"\b(?:IMPL_OP|IMPL_OP_OPTILING|DEVICE_IMPL_OP_OPTILING)\s*\(\s*(\w+)\s*\)")
+# These begin with a literal, and what stands before it is looked at afterwards: a pattern that begins with a word is
+# tried at every word.
+_IMPLEMENTATION = re.compile(r"IMPL_OP(_OPTILING)?\s*\(\s*(\w+)\s*\)")
+_TEMPLATE = re.compile(r"TILING_TEMPLATE\w*\s*\(")
 _TILING = re.compile(r"\.\s*Tiling\s*\(\s*&?([\w:]+)")
 _PARSE = re.compile(r"\.\s*TilingParse\s*<\s*([\w:]+)\s*>\s*\(\s*&?([\w:]+)")
 _DEFINITION = re.compile(r"\bclass\s+(\w+)\s*(?:final\s*)?:\s*public\s+(?:ops::)?OpDef\b")
 _SET_TILING = re.compile(r"\bSetTiling\s*\(\s*&?([\w:]+)\s*\)")
-_TEMPLATE = re.compile(r"\b\w*REGISTER\w*TILING_TEMPLATE\w*\s*\(")
 _MACRO_LAUNCH = re.compile(r"\b(?:EXEC_KERNEL_CMD|ACLRT_LAUNCH_KERNEL)\s*\(\s*(\w+)")
 _CHEVRON = re.compile(r"(\w+)\s*(?:<[^;{}<>]*(?:<[^;{}<>]*>[^;{}<>]*)*>)?\s*<<<")
 _WORD = re.compile(r"\w+")
@@ -64,7 +66,7 @@ def scan(path: str, text: str) -> HostText:
     bare = _COMMENT_OR_STRING.sub(_kept, text)
     bare = _DEFINE.sub(lambda found: "\n" * found[0].count("\n"), bare)
     code = _STRING.sub('""', bare)
-    launches = {found[1] for found in _MACRO_LAUNCH.finditer(code)}
+    launches = {found[1] for found in _MACRO_LAUNCH.finditer(code)} if "KERNEL" in code else set()
     if "<<<" in code:
         launches |= {found[1] for found in _CHEVRON.finditer(code)}
     return HostText(
@@ -83,13 +85,16 @@ def _kept(found: re.Match[str]) -> str:
 def _registrations(path: str, bare: str) -> list[Registration]:
     made = []
     for found in _IMPLEMENTATION.finditer(bare):
+        before = _word_before(bare, found.start())
+        if before and not (before == "DEVICE_" and found[1]):
+            continue
         chain = bare[found.end() : _end_of_statement(bare, found.end())]
         tiling = _TILING.search(chain)
         if tiling is not None:
             parse = _PARSE.search(chain)
             line = bare.count("\n", 0, found.start()) + 1
-            made.append(Registration(found[1], tiling[1], parse[2] if parse else "", path, line))
-    starts = list(_DEFINITION.finditer(bare))
+            made.append(Registration(found[2], tiling[1], parse[2] if parse else "", path, line))
+    starts = list(_DEFINITION.finditer(bare)) if "OpDef" in bare else []
     for index, found in enumerate(starts):
         end = starts[index + 1].start() if index + 1 < len(starts) else len(bare)
         tiling = _SET_TILING.search(bare, found.end(), end)
@@ -97,6 +102,14 @@ def _registrations(path: str, bare: str) -> list[Registration]:
             line = bare.count("\n", 0, tiling.start()) + 1
             made.append(Registration(found[1], tiling[1], "", path, line))
     return made
+
+
+def _word_before(text: str, end: int) -> str:
+    """What of the word at `end` stands before it."""
+    begin = end
+    while begin and (text[begin - 1].isalnum() or text[begin - 1] == "_"):
+        begin -= 1
+    return text[begin:end]
 
 
 def _end_of_statement(text: str, at: int) -> int:
@@ -107,6 +120,8 @@ def _end_of_statement(text: str, at: int) -> int:
 def _templates(path: str, bare: str) -> list[Template]:
     made = []
     for found in _TEMPLATE.finditer(bare):
+        if "REGISTER" not in _word_before(bare, found.start()):
+            continue
         inside = bare[found.end() : _end_of_statement(bare, found.end())]
         arguments = [part.strip() for part in _split(inside)]
         if len(arguments) >= 2 and arguments[0]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import deque
 from collections.abc import Iterable, Iterator
+from weakref import proxy
 
 from sklint.parse import kinds, typetext
 from sklint.parse.declared import Declarations, Declared
@@ -163,7 +164,8 @@ class Types:
     """Types by their spelling, with names resolved through the references that clang gives beside it."""
 
     def __init__(self, context: Context) -> None:
-        self._context = context
+        # Only weakly, as the context holds these: without a cycle it all goes at once, and no collector must find it.
+        self._context: Context = proxy(context)
         self._lib = library()
         self._known: dict[tuple[str, tuple[int, ...]], Type] = {}
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+from weakref import proxy
 
 from sklint.parse import kinds, typetext
 from sklint.parse.context import Context
@@ -29,13 +31,15 @@ from sklint.program import (
     Literal,
     Name,
     Opaque,
-    Parameter,
     SizeOf,
     Span,
     This,
     Type,
     Unary,
 )
+
+if TYPE_CHECKING:
+    from sklint.parse.statements import Statements
 
 _REF_KINDS = kinds.REFERENCES
 _LAUNCH_NAME = LAUNCH_WORD.decode()
@@ -50,8 +54,7 @@ class Expressions:
         context: Context,
         macros: MacroText,
         scope: str,
-        block: Callable[[Node], Block],
-        parameters: Callable[[Iterable[Node]], tuple[Parameter, ...]],
+        statements: Statements,
     ) -> None:
         self.context = context
         self.lib = context.lib
@@ -59,8 +62,8 @@ class Expressions:
         self.declarations = context.declarations
         self.macros = macros
         self.scope = scope
-        self._block = block
-        self._parameters = parameters
+        # Only weakly, as the statements hold these expressions: a cycle would keep the nodes of the function.
+        self._statements: Statements = proxy(statements)
         self._lambdas = 0
         self.references = References(self)
 
@@ -302,9 +305,9 @@ class Expressions:
         self._lambdas += 1
         at = self.span(node)
         key = f"{self.scope}::lambda#{self._lambdas}"
-        params = self._parameters(child for child in node.children if child.kind == kinds.PARAMETER)
+        params = self._statements.parameters(child for child in node.children if child.kind == kinds.PARAMETER)
         bodies = [child for child in node.children if child.kind == kinds.COMPOUND]
-        body = self._block(bodies[-1]) if bodies else Block((), at)
+        body = self._statements.block(bodies[-1]) if bodies else Block((), at)
         return Lambda(key, params, body, at)
 
     def _statement_expression(self, node: Node) -> Expression:
@@ -312,7 +315,7 @@ class Expressions:
         at = self.span(node)
         self._lambdas += 1
         bodies = [child for child in node.children if child.kind == kinds.COMPOUND]
-        body = self._block(bodies[0]) if bodies else Block((), at)
+        body = self._statements.block(bodies[0]) if bodies else Block((), at)
         return Call(Lambda(f"{self.scope}::lambda#{self._lambdas}", (), body, at), (), at)
 
     def _unexposed(self, node: Node) -> Expression:

@@ -33,8 +33,12 @@ _AVOIDED = frozenset({"build_out", "build", "tests", "test", "ut", "st", "stub",
 
 @dataclass(slots=True)
 class HealMemory:
-    """What was learned about the files of a project; plain data, shared by the parses of one process."""
+    """What was learned about the files of a project; plain data, shared by the parses of one process.
 
+    `kernel` is False where it is host code that is read.
+    """
+
+    kernel: bool = True
     scans: dict[str, Scan | None] = field(default_factory=dict)
     exists: dict[str, bool] = field(default_factory=dict)
     answers: dict[tuple[str, str], str] = field(default_factory=dict)
@@ -43,7 +47,7 @@ class HealMemory:
         """The scan of a file; None for one that cannot be read."""
         if path not in self.scans:
             try:
-                self.scans[path] = scan(read(path))
+                self.scans[path] = scan(read(path), self.kernel)
             except UnreadableSource:
                 self.scans[path] = None
         return self.scans[path]

@@ -69,7 +69,8 @@ class Lowering:
         self._drain()
         errors = self._diagnose()
         functions = self._completeness(errors)
-        sites, words = self._sites()
+        # of host code nobody asks for them
+        sites, words = ((), ()) if self.target.everything else self._sites()
         included = set(self.translation.included())
         healed = {asked: answer for asked, answer in self.closure.healed.items() if answer and asked in included}
         nowhere = {
@@ -256,7 +257,7 @@ class Lowering:
     # -------------------------------------------------------------------------------------------------- sites
 
     def _sites(self) -> tuple[tuple[Site, ...], tuple[Site, ...]]:
-        files = {file.path: file for file in self.positions.read_files(self.translation.included()) if file.user}
+        files = {file.path: file for file in self.positions.user_files(self.translation.included())}
         wanted = [file for _, file in sorted(files.items()) if names_sites(file.text.data)]
         if not wanted:
             return (), ()

@@ -39,7 +39,14 @@ class Cursor(ctypes.Structure):
 
 
 class String(ctypes.Structure):
-    _fields_ = (("data", ctypes.c_void_p), ("flags", ctypes.c_uint))
+    """CXString: `data` is the text itself where `flags` is 0 (clang keeps it) or 1 (a copy to be released)."""
+
+    _fields_ = (("data", ctypes.c_char_p), ("flags", ctypes.c_uint))
+    data: bytes | None
+    flags: int
+
+
+_OWN_TEXT = 1
 
 
 class Location(ctypes.Structure):
@@ -186,8 +193,10 @@ def library() -> Library:
 
 def text_of(string: String) -> str:
     """The text of a CXString, which is released; empty for a null string."""
+    if not string.flags:
+        return string.data.decode("utf-8", "replace") if string.data else ""
     lib = library()
-    raw: bytes | None = lib.getCString(string)
+    raw: bytes | None = string.data if string.flags == _OWN_TEXT else lib.getCString(string)
     text = raw.decode("utf-8", "replace") if raw else ""
     lib.disposeString(string)
     return text

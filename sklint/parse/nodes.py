@@ -31,11 +31,13 @@ def tree(cursor: Cursor) -> Node:
 
     def visit(child: Cursor, parent: Cursor, _: Any) -> int:
         wanted = (parent.decl, parent.stmt)
-        # The initialiser of a capture is handed out below a cursor that was never visited: it stays where it is.
-        if identities[-1] != wanted and wanted in identities:
-            while identities[-1] != wanted:
-                stack.pop()
-                identities.pop()
+        if identities[-1] != wanted:
+            at = len(identities) - 2
+            while at >= 0 and identities[at] != wanted:
+                at -= 1
+            # The initialiser of a capture is handed out below a cursor that was never visited: it stays where it is.
+            if at >= 0:
+                del identities[at + 1 :], stack[at + 1 :]
         kind = child.kind
         identity = (child.decl, child.stmt)
         # A constant expression is handed out as its own operand: the same cursor twice.

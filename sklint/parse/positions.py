@@ -15,9 +15,9 @@ import os
 import re
 from bisect import bisect_right
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import cached_property
 
+from sklint.frozen import dataclass
 from sklint.parse.native import MACRO_BIT, Cursor, Location, Range, Token, library, text_of
 from sklint.parse.prelude import PRELUDE_NAME
 from sklint.parse.source import Text
@@ -26,7 +26,7 @@ from sklint.program import Span
 _IDENTIFIER = re.compile(rb"[A-Za-z_$][A-Za-z0-9_$]*")
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class SourceFile:
     """A file of the translation unit; `user` is False for the stubs."""
 
@@ -64,6 +64,8 @@ class Positions:
         self._spans: dict[tuple[int, int], Span] = {}
         self._last: tuple[int, int, SourceFile | None] = (1, 0, None)
         self.nowhere = Span("", 0, 0, 0, 0)
+        handle, offset = ctypes.c_void_p(), ctypes.c_uint()
+        self._answer = handle, offset, ctypes.byref(handle), ctypes.byref(offset)
 
     @cached_property
     def _template(self) -> tuple[int | None, int | None]:
@@ -82,16 +84,20 @@ class Positions:
             size = ctypes.c_size_t()
             data = self._lib.getFileContents(self._unit, handle, ctypes.byref(size))
             text = Text(ctypes.string_at(data, size.value) if data else b"")
-            # The prelude speaks for the user's build: its tiling structs are as good as his.
-            user = not path.startswith(self._stub_folders) or path.endswith(PRELUDE_NAME)
-            known = self._files[handle.value or 0] = SourceFile(path, text, user)
+            known = self._files[handle.value or 0] = SourceFile(path, text, self._is_users(path))
         return known
 
+    def _is_users(self, path: str) -> bool:
+        """Whether a file is no stub. The prelude speaks for the user's build: its tiling structs are as good as his."""
+        return not path.startswith(self._stub_folders) or path.endswith(PRELUDE_NAME)
+
     def _ask(self, question: str, raw: int) -> tuple[SourceFile, int] | None:
-        handle = ctypes.c_void_p()
-        offset = ctypes.c_uint()
-        getattr(self._lib, question)(self._location(raw), ctypes.byref(handle), None, None, ctypes.byref(offset))
-        return (self._file(handle), offset.value) if handle.value else None
+        handle, offset, into_handle, into_offset = self._answer
+        getattr(self._lib, question)(self._location(raw), into_handle, None, None, into_offset)
+        value = handle.value
+        if not value:
+            return None
+        return self._files.get(value) or self._file(handle), offset.value
 
     def place(self, raw: int) -> Place | None:
         """Where a raw location lies; None for locations without a file (builtins, the command line)."""
@@ -140,21 +146,23 @@ class Positions:
         """The span of a raw range."""
         known = self._spans.get((begin, end))
         if known is None:
-            known = self._spans[begin, end] = self._span(begin, end)
+            # Nearly all spans lie in the file of the one before.
+            low, high, owner = self._last
+            if owner is not None and low <= begin <= end <= high:
+                line, column, end_line, end_column = owner.text.places(begin - low, end - low)
+                known = Span(owner.path, line, column, end_line, end_column)
+            else:
+                known = self._span(begin, end)
+            self._spans[begin, end] = known
         return known
 
     def _span(self, begin: int, end: int) -> Span:
         if begin < MACRO_BIT and end < MACRO_BIT:
-            # Nearly all spans lie in the file of the one before.
-            low, high, owner = self._last
-            if not low <= begin <= high:
-                at = bisect_right(self._bases, begin) - 1
-                if at >= 0 and begin <= self._ends[at]:
-                    low, high, owner = self._last = self._bases[at], self._ends[at], self._owners[at]
-            if owner is not None and low <= begin <= end <= high:
-                line, column = owner.text.place(begin - low)
-                end_line, end_column = owner.text.place(end - low)
-                return Span(owner.path, line, column, end_line, end_column)
+            at = bisect_right(self._bases, begin) - 1
+            if at >= 0 and begin <= self._ends[at]:
+                low, high, owner = self._last = self._bases[at], self._ends[at], self._owners[at]
+                if begin <= end <= high:
+                    return Span(owner.path, *owner.text.places(begin - low, end - low))
         start = self.place(begin)
         if start is None:
             return self.nowhere
@@ -170,6 +178,9 @@ class Positions:
         """The source between two raw locations; None where it is not one stretch of a file outside macro bodies."""
         if ends_in_macro(begin, end):
             return None
+        low, high, owner = self._last
+        if owner is not None and low <= begin <= end <= high:
+            return owner.text.slice(begin - low, end - low)
         start = self.place(begin)
         stop = self.place(end)
         if start is None or stop is None or start.macro or stop.macro or start.file is not stop.file:
@@ -213,7 +224,8 @@ class Positions:
         self._lib.disposeTokens(self._unit, tokens, count)
         return self.place(location)
 
-    def read_files(self, names: Iterable[str]) -> list[SourceFile]:
-        """The files that clang read under these names."""
-        handles = (self._lib.getFile(self._unit, os.fsencode(name)) for name in names)
+    def user_files(self, names: Iterable[str]) -> list[SourceFile]:
+        """The files that clang read under these names, without the stubs."""
+        users = (name for name in names if self._is_users(os.path.abspath(name)))
+        handles = (self._lib.getFile(self._unit, os.fsencode(name)) for name in users)
         return [self._file(ctypes.c_void_p(handle)) for handle in handles if handle]

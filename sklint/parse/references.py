@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from typing import TYPE_CHECKING
+from weakref import proxy
 
 from sklint.parse import kinds, typetext
 from sklint.parse.declared import Declared
@@ -21,7 +22,8 @@ class References:
     """Lowers the names of one function; the expressions around them are `expressions`' business."""
 
     def __init__(self, expressions: Expressions) -> None:
-        self._expressions = expressions
+        # Only weakly: the expressions hold these names, and a cycle would keep the nodes of the function.
+        self._expressions: Expressions = proxy(expressions)
         self._context = expressions.context
         self._lib = expressions.lib
         self._positions = expressions.positions

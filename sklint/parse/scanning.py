@@ -73,11 +73,11 @@ class Scan:
     selects_keys: bool
 
 
-def scan(data: bytes) -> Scan:
-    """Read one file's text."""
+def scan(data: bytes, kernel: bool = True) -> Scan:
+    """Read one file's text; of host code nobody asks for `types`, `tiling_types` and `accesses`."""
     code = code_of(data)
     build = code if b"DTYPE" in code or b"FORMAT_" in code else b""
-    tiling = code if b"iling" in code else b""
+    tiling = code if kernel and b"iling" in code else b""
     includes = tuple(
         ((match.group(1) or match.group(2)).decode("utf-8", "replace").strip(), match.group(1) is None)
         # The names of includes are strings, so they are read in the text itself, and only where the code has them.
@@ -90,7 +90,7 @@ def scan(data: bytes) -> Scan:
         frozenset(word.decode() for word in _BUILD_WORDS.findall(build)),
         frozenset(word.decode() for word in (*_DEFINED.findall(code), *_PARAMETER.findall(build))),
         tuple((one.decode(), other.decode()) for one, other in _COMPARED.findall(build)),
-        frozenset(word.decode() for match in _TYPES.findall(code) for word in match if word),
+        frozenset(word.decode() for match in _TYPES.findall(code if kernel else b"") for word in match if word),
         frozenset(word.decode() for match in _TILING_TYPES.findall(tiling) for word in match if word),
         frozenset(_accesses(tiling)),
         _CORE_WORDS.search(code) is not None,

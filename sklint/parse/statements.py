@@ -45,7 +45,7 @@ class Statements:
     def __init__(self, context: Context, root: Node, scope: str) -> None:
         self.context = context
         self.lib = context.lib
-        self.expressions = Expressions(context, MacroText(context.positions, root), scope, self.block, self.parameters)
+        self.expressions = Expressions(context, MacroText(context.positions, root), scope, self)
         self.span = self.expressions.span
 
     # ---------------------------------------------------------------------------------------------- variables

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from sklint.frozen import dataclass
 from sklint.parse.literals import character, number, without_comments
 from sklint.program import (
     Binary,
@@ -175,8 +176,9 @@ class Reader:
                 break
             self.take()
         self.depth -= 1
-        found = replace(base, pointer=pointer, reference=reference, const=const or base.const, gm=gm)
-        return self._array(found)
+        if pointer or reference or const or gm:
+            base = Type(base.name, base.args, pointer, reference, const or base.const, gm, base.text, base.scope)
+        return self._array(base)
 
     def _array(self, element: Type) -> Type:
         # clang spells a reference to an array `T (&)[N]`.

@@ -218,7 +218,10 @@ class _Job:
         extra += ["-include", before]
         unsaved = self._unsaved(closure)
         unsaved[before] = self._prelude(closure, forced).encode()
-        options = native.KEEP_GOING | native.INCOMPLETE | native.DETAILED_RECORD
+        options = native.KEEP_GOING | native.INCOMPLETE
+        if self.surroundings.kernel:
+            # what `#if` left out, and which macros were used, is asked for the sites of a kernel file only
+            options |= native.DETAILED_RECORD
         header = self.surroundings.header
         stubs = precompiled(header, arguments, self.surroundings.folders)
         if stubs is not None:

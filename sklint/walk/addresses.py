@@ -7,8 +7,8 @@ The address of a parameter is a `gm` value of one-byte elements. A cast to a poi
 from __future__ import annotations
 
 from collections.abc import Hashable
-from dataclasses import dataclass
 
+from sklint.frozen import dataclass
 from sklint.walk.shapes import Shape
 from sklint.walk.values import ZERO, Value, add, constant, operation, scale, subtract
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from sklint import program as p
+from sklint.frozen import dataclass
 from sklint.walk import expressions
 from sklint.walk.follow import accepts, arguments_of, invoke
 from sklint.walk.locations import load

@@ -7,42 +7,45 @@ name, so the answer is too large rather than too small.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import fields
 
 from sklint import program as p
 from sklint.facts.table import table
+from sklint.frozen import dataclass
 
 _BY_VALUE = frozenset(table("calls")["by_value"]["names"])
 
 
 @dataclass(frozen=True, slots=True)
 class Effects:
-    """`writes` are names of written locations; `calls` the last parts of called names; `size` counts nodes."""
+    """`writes` are names of written locations; `calls` the last parts of called names."""
 
     writes: frozenset[str]
     calls: frozenset[str]
-    size: int
 
 
-def children(node: object) -> Iterator[object]:
+def children(node: object) -> list[object]:
     """The model nodes directly below `node`."""
+    found: list[object] = []
     for name in _field_names(type(node)):
         value = getattr(node, name)
-        if isinstance(value, tuple):
-            for item in value:
-                if is_dataclass(item):
-                    yield item
-        elif is_dataclass(value):
-            yield value
+        if value.__class__ is tuple:
+            found += [item for item in value if hasattr(item, "__dataclass_fields__")]
+        elif hasattr(value, "__dataclass_fields__"):
+            found.append(value)
+    return found
 
 
 _names: dict[type, tuple[str, ...]] = {}
+_PLAIN = frozenset({"str", "bool", "int", "int | float | bool | str | None", "tuple[str, ...]"})
 
 
 def _field_names(kind: type) -> tuple[str, ...]:
+    """The fields in which a node of this kind may have others."""
     found = _names.get(kind)
     if found is None:
-        found = tuple(f.name for f in fields(kind) if f.name not in ("at", "specialises"))
+        own = fields(kind)
+        found = tuple(f.name for f in own if f.name not in ("at", "specialises") and f.type not in _PLAIN)
         _names[kind] = found
     return found
 
@@ -63,18 +66,19 @@ def target_names(target: object) -> Iterator[str]:
             yield from target_names(otherwise)
 
 
+_LEAVES = frozenset({p.Span, p.Literal, p.Type})
+
+
 def own_effects(nodes: Iterable[object]) -> Effects:
     """The effects of the nodes themselves, calls not followed."""
     writes: set[str] = set()
     calls: set[str] = set()
-    size = 0
     stack = list(nodes)
     while stack:
         node = stack.pop()
-        size += 1
+        if type(node) in _LEAVES:
+            continue
         match node:
-            case p.Span() | p.Literal() | p.Type():
-                continue
             case p.Assign(target=target):
                 writes.update(target_names(target))
             case p.Unary(op="++" | "--" | "post++" | "post--" | "&", operand=operand):
@@ -94,7 +98,7 @@ def own_effects(nodes: Iterable[object]) -> Effects:
             case p.Variable(type=t):
                 calls.add(t.name.rpartition("::")[2])
         stack.extend(children(node))
-    return Effects(frozenset(writes), frozenset(calls), size)
+    return Effects(frozenset(writes), frozenset(calls))
 
 
 def nodes_of(root: object) -> Iterator[object]:
@@ -145,7 +149,7 @@ class EffectTable:
                     roots.extend(args)
             found = own_effects(roots)
             initialised = {member for f in self._by_name[name] for member, _ in f.initialisers}
-            found = Effects(found.writes | initialised, found.calls, found.size)
+            found = Effects(found.writes | initialised, found.calls)
             self._own[name] = found
         return found
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sklint import program as p
+from sklint.frozen import dataclass
 from sklint.walk import memory, tree
 from sklint.walk.frame import Frame
 from sklint.walk.locations import place

@@ -7,8 +7,8 @@ is dead; against a tiling field only the host can tell.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 
+from sklint.frozen import dataclass
 from sklint.walk.values import CORE, SUB, Value, atom, constant, multiply
 
 INDEX = ("block_idx", "sub_block_idx", "core_id")

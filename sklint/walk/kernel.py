@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
-from functools import cache
-from typing import TYPE_CHECKING, TypeAlias
+from dataclasses import field, replace
+from functools import cache, lru_cache
+from typing import TYPE_CHECKING, TypeAlias, TypeVar, cast
 
 from sklint import program as p
+from sklint.frozen import dataclass
 from sklint.walk import tree
 from sklint.walk.addresses import origin_of
 from sklint.walk.effects import EffectTable
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from sklint.host.launch import Launch
 
 CORE_KINDS = ("aic", "aiv")
+Answer = TypeVar("Answer")
 Calls: TypeAlias = tuple[tree.Called, ...]
 # AIC and AIV per block of the types a SuperKernel accepts (设置Kernel类型.md), and the keywords that mean them
 _RATIO = {
@@ -110,6 +112,7 @@ class WalkedKernel:
     keys: tuple[int, ...] = ()
     path: str = "ge"
     unflushed_at: p.Span | None = None
+    _answers: dict[object, object] = field(default_factory=dict, compare=False, repr=False)
 
     @property
     def architecture(self) -> int:
@@ -120,9 +123,24 @@ class WalkedKernel:
         """Where the host launches the kernel; the host is read when this is first asked."""
         return self.read_launches()
 
+    def once(self, question: Callable[[WalkedKernel], Answer]) -> Answer:
+        """The answer to a question that several rules ask of the kernel, worked out for the first of them."""
+        if question not in self._answers:
+            self._answers[question] = question(self)
+        return cast("Answer", self._answers[question])
 
-def events(root: tree.Node) -> Iterator[tree.Event]:
+
+# Nearly every rule goes through the whole trees of a kernel, one for each kind of core: their events are listed once.
+_TREES = 2
+
+
+@lru_cache(maxsize=_TREES)
+def events(root: tree.Node) -> tuple[tree.Event, ...]:
     """All events of a tree, in order."""
+    return tuple(_events(root))
+
+
+def _events(root: tree.Node) -> Iterator[tree.Event]:
     stack: list[tree.Node] = [root]
     while stack:
         match stack.pop():
@@ -146,8 +164,13 @@ class Place:
     key: Value | None = None
 
 
-def placed(root: tree.Node) -> Iterator[tuple[tree.Event, Place]]:
+@lru_cache(maxsize=_TREES)
+def placed(root: tree.Node) -> tuple[tuple[tree.Event, Place], ...]:
     """All events of a tree in order, each with its place."""
+    return tuple(_placed(root))
+
+
+def _placed(root: tree.Node) -> Iterator[tuple[tree.Event, Place]]:
     stack: list[tuple[tree.Node, Place]] = [(root, Place())]
     while stack:
         node, place = stack.pop()
@@ -156,11 +179,11 @@ def placed(root: tree.Node) -> Iterator[tuple[tree.Event, Place]]:
                 stack.extend((inner, place) for inner in reversed(body))
             case tree.Branch(condition=condition, then=then, otherwise=otherwise):
                 key = key_of(condition.value)
-                stack.extend(((otherwise, place), (then, place if key is None else replace(place, key=key))))
+                stack.extend(((otherwise, place), (then, place if key is None else Place(place.calls, key))))
             case tree.Loop(body=inner):
                 stack.append((inner, place))
             case tree.Called(body=inner):
-                stack.append((inner, replace(place, calls=(*place.calls, node))))
+                stack.append((inner, Place((*place.calls, node), place.key)))
             case tree.Exit():
                 continue
             case event:
@@ -187,13 +210,14 @@ def walk_kernel(
     keys: dict[int, None] = {}
     cube = exhausted = False
     entry = programs["aiv"].functions[key]
+    effects = {id(program): EffectTable(program.functions.values()) for program in programs.values()}
     # vector cores first: where they say that no cube core takes part, its walk is saved
     for core_kind in ("aiv", "aic"):
         program = programs[core_kind]
-        if core_kind == "aic" and not cube and not _has_cube(programs, entry, trees["aiv"]):
+        if core_kind == "aic" and not cube and not _has_cube(programs, entry, trees["aiv"], effects[id(program)]):
             continue
         api = KernelApi(core_kind, program.architecture)
-        machine = Machine(program, api, ranges)
+        machine = Machine(program, api, ranges, effects[id(program)])
         trees[core_kind] = _run(machine, program.functions[key])
         limited.extend(machine.limited)
         exhausted = exhausted or machine.steps > STEPS
@@ -220,12 +244,12 @@ def walk_kernel(
     )
 
 
-def _has_cube(programs: Mapping[str, p.Program], entry: p.Function, vector: tree.Seq) -> bool:
+def _has_cube(programs: Mapping[str, p.Program], entry: p.Function, vector: tree.Seq, effects: EffectTable) -> bool:
     """Whether cube cores may run the entry: its type says so, or it reaches something that only they can do."""
     kind = _kind(programs["aiv"], entry, {"aiv": vector}, False)
     if kind.origin != "inferred":
         return "aic" in kind.core_kinds
-    return EffectTable(programs["aic"].functions.values()).reaches_api(entry.plain_name, CUBE_WORDS)
+    return effects.reaches_api(entry.plain_name, CUBE_WORDS)
 
 
 def walk_instance(

@@ -8,8 +8,9 @@ asked of an `Api`. Statements, loops, expressions and calls each have a module; 
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
-from functools import partial
 from itertools import count
+from typing import TypeVar
+from weakref import ref
 
 from sklint import program as p
 from sklint.walk import calls, expressions, locations, loops, objects, statements, tree
@@ -33,17 +34,35 @@ from sklint.walk.values import (
     thing,
 )
 
+_Result = TypeVar("_Result")
+
+
+def _weakly(function: Callable[..., _Result], machine: Machine) -> Callable[..., _Result]:
+    """The function with the machine as first argument, which it does not keep alive.
+
+    The machine holds its store and its shapes, and they ask it in turn. Were that a cycle, all that a walk has made
+    would stay until a collector looks for it, and looking costs as much as a quarter of the walk.
+    """
+    weak = ref(machine)
+
+    def call(*args: object) -> _Result:
+        return function(weak(), *args)
+
+    return call
+
 
 class Machine(Knowledge):
-    """Runs functions of one program; `out` is the list that events go to."""
+    """Runs functions of one program; `out` is the list that events go to, `effects` may serve several machines."""
 
-    def __init__(self, program: p.Program, api: Api, ranges: Ranges = NO_RANGES) -> None:
+    def __init__(
+        self, program: p.Program, api: Api, ranges: Ranges = NO_RANGES, effects: EffectTable | None = None
+    ) -> None:
         super().__init__(ranges)
         self.program = program
         self.api = api
-        self.shapes = Shapes(program, self.constant_expression)
-        self.effects = EffectTable(program.functions.values())
-        self.store = Store(partial(locations.starting_value, self))
+        self.shapes = Shapes(program, _weakly(Machine.constant_expression, self))
+        self.effects = effects if effects is not None else EffectTable(program.functions.values())
+        self.store = Store(_weakly(locations.starting_value, self))
         self.things: dict[Hashable, Thing] = {}
         self.closures: dict[int, tuple[p.Lambda, Frame]] = {}
         self.statics: dict[Hashable, Value] = {}
@@ -73,6 +92,7 @@ class Machine(Knowledge):
         self._loop_writes: dict[int, frozenset[str]] = {}
         self._numbered: dict[Hashable, int] = {}
         self._by_name: dict[str, list[p.Function]] | None = None
+        self._texts: dict[int, tuple[p.Expression, str]] = {}
 
     # --------------------------------------------------------------------------------------------- context
 
@@ -106,8 +126,15 @@ class Machine(Knowledge):
                 origin = self.origins.get(part)
                 if origin is not None and origin not in origins and part.depends:
                     origins.append(origin)
-        text = render(e) if e is not None else str(value)
+        text = self._text_of(e) if e is not None else str(value)
         return tree.Condition(tree.depends_word(value.depends), value, text, at, tuple(origins[:4]))
+
+    def _text_of(self, e: p.Expression) -> str:
+        """The expression as text; the same condition is met once for every call of its function, and every round."""
+        known = self._texts.get(id(e))
+        if known is None:
+            known = self._texts[id(e)] = e, render(e)
+        return known[1]
 
     def branch(
         self, value: Value, condition: tree.Condition, then: Callable[[], bool], otherwise: Callable[[], bool]

@@ -7,10 +7,11 @@ class with its parameters bound, the best matching specialisation chosen.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TypeAlias
 
 from sklint import program as p
+from sklint.frozen import dataclass
 from sklint.walk.values import FALSE, TRUE, Value, atom, constant
 
 
@@ -45,7 +46,7 @@ class Scope:
 
     bindings: Bindings = field(default_factory=dict)
     instance: Instance | None = None
-    resolved: dict[p.Type, Shape] = field(default_factory=dict, compare=False, repr=False)
+    resolved: dict[int, tuple[p.Type, Shape]] = field(default_factory=dict, compare=False, repr=False)
 
 
 Evaluate: TypeAlias = Callable[[p.Expression, Scope], Value]
@@ -63,8 +64,11 @@ class Shapes:
         self.program = program
         self._evaluate = evaluate
         self._instances: dict[Shape, Instance | None] = {}
-        self._scopes: dict[Shape, Scope] = {}
-        self._lineages: dict[Shape, list[Instance]] = {}
+        # by the identity of instances and classes, which live as long as the program and this
+        self._scopes: dict[int, Scope] = {}
+        self._lineages: dict[int, list[Instance]] = {}
+        self._fields: dict[int, dict[str, p.Field]] = {}
+        self._methods: dict[int, dict[str, list[p.Function]]] = {}
         self._class_names: dict[str, list[str]] = {}
         for name in program.classes:
             self._class_names.setdefault(name.rpartition("::")[2], []).append(name)
@@ -77,16 +81,17 @@ class Shapes:
 
     def scope_of(self, instance: Instance) -> Scope:
         """The scope inside a class; the same one each time, since types are resolved in it over and over."""
-        known = self._scopes.get(instance.shape)
+        known = self._scopes.get(id(instance))
         if known is None:
-            known = self._scopes[instance.shape] = Scope(instance.bindings, instance)
+            known = self._scopes[id(instance)] = Scope(instance.bindings, instance)
         return known
 
     def resolve(self, type: p.Type, scope: Scope) -> Shape:
         """The closed form of `type`; what cannot be resolved keeps its name."""
-        known = scope.resolved.get(type)
+        # by identity, with the type kept so that it stays its own: hashing a type means hashing all that is in it
+        known = scope.resolved.get(id(type))
         if known is not None:
-            return known
+            return known[1]
         self._depth += 1
         try:
             found = self._resolved(type, scope)
@@ -94,7 +99,7 @@ class Shapes:
             self._depth -= 1
         # inside a lineage that is still being put together a name may mean more later on
         if not self._depth:
-            scope.resolved[type] = found
+            scope.resolved[id(type)] = type, found
         return found
 
     def _resolved(self, type: p.Type, scope: Scope) -> Shape:
@@ -252,7 +257,8 @@ class Shapes:
         """The class that `shape` names, with its best specialisation; None when the program has none."""
         if shape is None or not shape.name:
             return None
-        shape = Shape(shape.name, shape.args)
+        if shape.pointer or shape.reference or shape.gm:
+            shape = Shape(shape.name, shape.args)
         if shape in self._instances:
             return self._instances[shape]
         self._instances[shape] = None
@@ -326,11 +332,11 @@ class Shapes:
 
     def lineage(self, instance: Instance) -> list[Instance]:
         """The class and its bases, nearest first; a cyclic hierarchy ends where it repeats."""
-        known = self._lineages.get(instance.shape)
+        known = self._lineages.get(id(instance))
         if known is not None:
             return known
         # while the bases are being resolved the class has none: their names cannot come from the bases themselves
-        self._lineages[instance.shape] = seen = [instance]
+        self._lineages[id(instance)] = seen = [instance]
         scope = self.scope_of(instance)
         found = [instance]
         for base in instance.cls.bases:
@@ -342,9 +348,13 @@ class Shapes:
 
     def field(self, instance: Instance, name: str) -> tuple[p.Field, Instance] | None:
         for owner in self.lineage(instance):
-            for candidate in owner.cls.fields:
-                if candidate.name == name:
-                    return candidate, owner
+            fields = self._fields.get(id(owner.cls))
+            if fields is None:
+                # of two of one name the first counts
+                fields = self._fields[id(owner.cls)] = {one.name: one for one in reversed(owner.cls.fields)}
+            found = fields.get(name)
+            if found is not None:
+                return found, owner
         return None
 
     def home(self, name: str, scope: Scope) -> Scope:
@@ -358,10 +368,19 @@ class Shapes:
 
     def methods(self, instance: Instance, name: str) -> list[tuple[p.Function, Instance]]:
         """The overloads of `name` in the first class of the lineage that has any."""
-        functions = self.program.functions
         for owner in self.lineage(instance):
-            found = [functions[k] for k in owner.cls.methods if k in functions]
-            chosen = [(f, owner) for f in found if f.plain_name == name]
+            chosen = self._methods_of(owner.cls).get(name)
             if chosen:
-                return chosen
+                return [(f, owner) for f in chosen]
         return []
+
+    def _methods_of(self, cls: p.Class) -> dict[str, list[p.Function]]:
+        """The methods of a class that the program has, by their plain names."""
+        known = self._methods.get(id(cls))
+        if known is None:
+            known = self._methods[id(cls)] = {}
+            for key in cls.methods:
+                function = self.program.functions.get(key)
+                if function is not None:
+                    known.setdefault(function.plain_name, []).append(function)
+        return known

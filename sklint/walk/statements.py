@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from sklint import program as p
@@ -110,31 +110,39 @@ def _if(m: Machine, statement: p.If) -> bool:
 
 def _switch(m: Machine, statement: p.Switch) -> bool:
     subject = m.evaluate(statement.subject)
+    return breakable(m, lambda: _cases(m, statement, subject, 0), statement.at)
+
+
+def _cases(m: Machine, statement: p.Switch, subject: Value, index: int) -> bool:
+    """Test the cases from `index` on, one after the other."""
     cases = statement.cases
+    if index == len(cases):
+        default = next((i for i, case in enumerate(cases) if case.default), None)
+        return False if default is None else _enter(m, cases[default:])
+    case = cases[index]
+    if not case.values:
+        return _cases(m, statement, subject, index + 1)
+    value = either(*(equal(subject, m.evaluate(label)) for label in case.values))
+    text = p.Binary("==", statement.subject, case.values[0], statement.at)
+    return m.branch(
+        value,
+        m.condition(value, text, statement.at),
+        lambda: _enter(m, cases[index:]),
+        lambda: _cases(m, statement, subject, index + 1),
+    )
 
-    def enter(index: int) -> bool:
-        for case in cases[index:]:
-            for inner in case.body:
-                if isinstance(inner, p.Break):
-                    return False
-                if isinstance(inner, p.Block) and inner.body and isinstance(inner.body[-1], p.Break):
-                    return sequence(m, inner.body[:-1], inner.at)
-                if m.run(inner):
-                    return True
-        return False
 
-    def test(index: int) -> bool:
-        if index == len(cases):
-            default = next((i for i, case in enumerate(cases) if case.default), None)
-            return False if default is None else enter(default)
-        case = cases[index]
-        if not case.values:
-            return test(index + 1)
-        value = either(*(equal(subject, m.evaluate(label)) for label in case.values))
-        text = p.Binary("==", statement.subject, case.values[0], statement.at)
-        return m.branch(value, m.condition(value, text, statement.at), lambda: enter(index), lambda: test(index + 1))
-
-    return breakable(m, lambda: test(0), statement.at)
+def _enter(m: Machine, cases: Sequence[p.Case]) -> bool:
+    """Run the body of the first case, and those it falls through to."""
+    for case in cases:
+        for inner in case.body:
+            if isinstance(inner, p.Break):
+                return False
+            if isinstance(inner, p.Block) and inner.body and isinstance(inner.body[-1], p.Break):
+                return sequence(m, inner.body[:-1], inner.at)
+            if m.run(inner):
+                return True
+    return False
 
 
 def breakable(m: Machine, body: Callable[[], bool], at: p.Span) -> bool:

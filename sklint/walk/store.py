@@ -63,11 +63,12 @@ class Store:
 
     def join(self, condition: Value, then: dict[Location, Value], mark: int) -> None:
         """Merge a branch that was rolled back (`then`, taken on `condition`) into the other one, run since `mark`."""
-        old = self.before(mark)
-        for location in dict.fromkeys((*then, *old)):
-            now = self._values.get(location)
-            was = old.get(location, now) if location in old else now
-            other = then.get(location, was)
+        sides: dict[Location, Value | None] = {**then}
+        for location, was in self.before(mark).items():
+            sides.setdefault(location, was)
+        values = self._values
+        for location, other in sides.items():
+            now = values.get(location)
             if other is now:
                 continue
             if other is None or now is None:

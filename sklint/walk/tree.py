@@ -5,9 +5,9 @@ Control flow stays structured. A `return` is an `Exit` that ends the nearest enc
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TypeAlias
 
+from sklint.frozen import dataclass
 from sklint.program import Span
 from sklint.walk.values import CORE, DATA, SUB, UNKNOWN, Value
 

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from itertools import count
+from itertools import count, takewhile
 from typing import Any
 
 CORE, SUB, DATA, SHARED, UNKNOWN = 1, 2, 4, 8, 16
@@ -58,15 +58,19 @@ class Value:
 
     def walk(self) -> Iterator[Value]:
         """This node and all below it, each once."""
-        seen: set[int] = set()
-        stack = [self]
+        yield self
+        if not self.args:
+            return
+        seen = {self}
+        stack = [*reversed(self.args)]
         while stack:
             node = stack.pop()
-            if node.number in seen:
+            if node in seen:
                 continue
-            seen.add(node.number)
+            seen.add(node)
             yield node
-            stack.extend(reversed(node.args))
+            if node.args:
+                stack.extend(reversed(node.args))
 
 
 _table: dict[tuple[Any, ...], Value] = {}
@@ -91,15 +95,33 @@ def forget_all() -> None:
 
     Called between units: it bounds memory, and it makes the order of terms depend on the unit alone.
     """
-    for key in [key for key, node in _table.items() if node.number > UNSET.number]:
-        del _table[key]
-    for name in [name for name, node in _constants.items() if node.number > UNSET.number]:
-        del _constants[name]
-    _folded.clear()
+    _keep_first(_table)
+    _keep_first(_constants)
+    for known in _known_of_values:
+        known.clear()
 
 
+def _keep_first(table: dict[Any, Value]) -> None:
+    """The small constants were made first, and stand first."""
+    first = list(takewhile(lambda item: item[1].number <= UNSET.number, table.items()))
+    table.clear()
+    table.update(first)
+
+
+_known_of_values: list[dict[Value, Any]] = []
+
+
+def known_of_values() -> dict[Value, Any]:
+    """A table for what is worth keeping of values; `forget_all` empties it with them."""
+    made: dict[Value, Any] = {}
+    _known_of_values.append(made)
+    return made
+
+
+# Comparisons by what is their negation: guards are negated over and over.
+_negated: dict[Value, Value] = known_of_values()
 _constants: dict[tuple[type, Any], Value] = {}
-_folded: dict[Value, tuple[Value, ...]] = {}
+_folded: dict[Value, tuple[Value, ...]] = known_of_values()
 
 
 def constant(value: int | float | bool | str | None) -> Value:
@@ -174,10 +196,12 @@ def _terms(value: Value) -> tuple[int | float, dict[Value, int | float]]:
 
 
 def _sum(offset: int | float, terms: dict[Value, int | float]) -> Value:
-    kept = sorted(((t, f) for t, f in terms.items() if f), key=lambda pair: pair[0].number)
+    kept = [(t, f) for t, f in terms.items() if f]
     if not kept:
         return constant(offset)
-    if len(kept) == 1 and kept[0][1] == 1 and not offset:
+    if len(kept) > 1:
+        kept.sort(key=lambda pair: pair[0].number)
+    elif kept[0][1] == 1 and not offset:
         return kept[0][0]
     args = tuple(t for t, _ in kept)
     node = _node("sum", args, (offset, tuple(f for _, f in kept)), _join_depends(args))
@@ -208,13 +232,16 @@ def subtract(left: Value, right: Value) -> Value:
     return add(left, scale(right, -1))
 
 
+def _in_order(left: Value, right: Value) -> tuple[Value, Value]:
+    return (left, right) if left.number <= right.number else (right, left)
+
+
 def multiply(left: Value, right: Value) -> Value:
     for factor, other in ((left, right), (right, left)):
         number = _number(factor)
         if number is not None and other.op not in _PLACES:
             return scale(other, number)
-    first, second = sorted((left, right), key=lambda v: v.number)
-    return operation("*", first, second)
+    return operation("*", *_in_order(left, right))
 
 
 def divide(left: Value, right: Value) -> Value:
@@ -280,22 +307,25 @@ def _extreme(op: str, left: Value, right: Value, pick: Callable[[Any, Any], Any]
     return operation(op, *sorted(parts, key=lambda v: v.number))
 
 
+_OPPOSITE = {"<": "<=", "<=": "<", "==": "!=", "!=": "=="}
+
+
 def negate(value: Value) -> Value:
     """Logical not."""
+    known = _negated.get(value)
+    if known is not None:
+        return known
     number = _number(value)
     if number is not None:
         return FALSE if number else TRUE
+    opposite = _OPPOSITE.get(value.op)
+    if opposite is not None:
+        left, right = value.args
+        known = _negated[value] = _compare_node(opposite, *((right, left) if "<" in opposite else (left, right)))
+        return known
     match value.op:
         case "not":
             return value.args[0] if is_truth(value.args[0]) else operation("!=", value.args[0], ZERO)
-        case "<":
-            return _compare_node("<=", value.args[1], value.args[0])
-        case "<=":
-            return _compare_node("<", value.args[1], value.args[0])
-        case "==":
-            return _compare_node("!=", *value.args)
-        case "!=":
-            return _compare_node("==", *value.args)
         case "and":
             return either(*(negate(a) for a in value.args))
         case "or":
@@ -340,7 +370,7 @@ def equal(left: Value, right: Value) -> Value:
         return constant(left.payload == right.payload)
     if left is right:
         return TRUE
-    first, second = sorted((left, right), key=lambda v: v.number)
+    first, second = _in_order(left, right)
     if {first.op, second.op} <= _DISTINCT or (NOTHING in (first, second) and {first.op, second.op} & _DISTINCT):
         return FALSE
     # a truth value compared with 0 or 1 is itself or its negation
