@@ -59,4 +59,12 @@ def _off_by_one(kernel: WalkedKernel, core_kind: str, event: tree.CoreArithmetic
 def _is_launched(kernel: WalkedKernel, core_kind: str, index: Value, limit: Value) -> bool:
     units = indices_per_block(index, core_kind, kernel.kind.ratio)
     launches = [launch for launch in kernel.launches if not launch.empty] if units is not None else []
-    return any(guard.is_launch(limit, launch, units or 1) for launch in launches)
+    return any(guard.is_launch(count, launch, units or 1) for launch in launches for count in _counts(limit))
+
+
+def _counts(limit: Value) -> Iterator[Value]:
+    """A number of cores, and those that it was made of: some kernels lower the launched one for little work."""
+    yield limit
+    if limit.op in ("min", "ite"):
+        for part in limit.args[1:] if limit.op == "ite" else limit.args:
+            yield from _counts(part)

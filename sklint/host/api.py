@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from sklint import program as p
@@ -16,6 +16,7 @@ from sklint.walk.locations import place
 from sklint.walk.machine import Machine
 from sklint.walk.render import render
 from sklint.walk.shapes import Instance, Shape
+from sklint.walk.store import Location
 from sklint.walk.values import NOTHING, UNKNOWN, UNSET, ZERO, Value, atom, constant, fresh, operation
 
 PARSE_CONTEXT = "gert::TilingParseContext"
@@ -28,8 +29,8 @@ _LAUNCHER = "sklint::Launcher"
 class Site:
     """A place where a launch is set: the count, what holds there (`facts`), and the conditions that led there.
 
-    `kernel` is the launched kernel's name; empty where the tiling context is told. `mode` is the schedule mode that a
-    direct launch carries.
+    `kernel` is the launched kernel's name; empty where the tiling context is told. `held` is what all locations hold
+    there.
     """
 
     at: p.Span
@@ -39,6 +40,7 @@ class Site:
     call: str
     kernel: str = ""
     function: str = ""
+    held: Mapping[Location, Value] = field(default_factory=dict)
 
 
 @dataclass(slots=True)
@@ -66,7 +68,7 @@ class HostApi:
         path = tuple(m.path)
         facts = tuple(fact for fact in m.trail[self.known_of_device :] if m.facts[fact])
         function = m.frame.function.name if m.frame.function is not None else ""
-        self.sites.append(Site(at, count, path, facts, call, kernel, function))
+        self.sites.append(Site(at, count, path, facts, call, kernel, function, m.store.snapshot()))
 
     # --------------------------------------------------------------------------------------------------- calls
 

@@ -37,8 +37,15 @@ def is_launch(limit: Value, launch: Launch, units: int) -> bool:
     there = host_value(limit, launch)
     if there is None:
         return False
-    count = multiply(under_facts(launch.value, launch.facts), constant(units))
-    return under_facts(there, launch.facts) is count
+    count = multiply(launch.value, constant(units))
+    if under_facts(there, launch.facts) is under_facts(count, launch.facts):
+        return True
+    ways = Ways(launch)
+    try:
+        same = list(ways.answers(lambda: ways.alike(there, count)))
+    except TooManyWaysError:
+        return False
+    return bool(same) and all(same)
 
 
 @expressions_up_to(LARGEST)
@@ -70,6 +77,8 @@ def _on_each_way(there: Value, count: Value, launch: Launch, facts: Sequence[Val
     ways = Ways(launch)
 
     def ask() -> str:
+        if ways.alike(there, count):
+            return COVERED
         known = [*facts, *(fact for fact in ways.trail if ways.facts[fact])]
         return _compared(ways.host(there), ways.host(count), known)
 

@@ -16,6 +16,7 @@ LARGEST = 8000
 # A key that is made of one argument for each template parameter of the kernel, in their order.
 MADE_KEY = "call tiling_key"
 _LONGEST = 160
+_ROUNDS = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +82,14 @@ def under_facts(value: Value, facts: Sequence[Value]) -> Value:
             continue
         known[fact] = TRUE
         known[negate(fact)] = FALSE
-    return rebuild(value, known) if known else value
+    if not known:
+        return value
+    # a choice that was made may leave a condition in the form that a fact has
+    for _ in range(_ROUNDS):
+        before, value = value, rebuild(value, known)
+        if value is before:
+            break
+    return value
 
 
 def classified(value: Value, facts: Sequence[Value], merges: Merges, in_branch: bool = False) -> str:

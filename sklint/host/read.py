@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from sklint import program as p
@@ -20,6 +20,7 @@ from sklint.walk.follow import Argument, invoke
 from sklint.walk.knowledge import Knowledge
 from sklint.walk.machine import Machine
 from sklint.walk.shapes import Scope, Shape
+from sklint.walk.store import Location
 from sklint.walk.values import ZERO, Value, equal, expressions_up_to
 
 Parse = Callable[[str, int], p.Program]
@@ -283,7 +284,7 @@ def _launch(
     root: str,
     site: Site,
     state: tuple[Value, Value],
-    fields: Mapping[tuple[str, str], Value],
+    fields: _Fields,
 ) -> Launch:
     value = under_facts(site.count, site.facts)
     number = number_of(value)
@@ -300,7 +301,7 @@ def _launch(
         number in (0, 1) and bool(site.path),
         site.path,
         site.facts,
-        fields,
+        _fields_at(site, fields),
     )
 
 
@@ -311,22 +312,50 @@ def _lone_empty(launches: list[Launch]) -> list[Launch]:
     return launches
 
 
-def _fields(machine: Machine, api: HostApi) -> dict[tuple[str, str], Value]:
-    found: dict[tuple[str, str], Value] = {}
+_Fields = dict[tuple[str, str], tuple[Location, Value]]
+
+
+def _fields(machine: Machine, api: HostApi) -> _Fields:
+    """The fields of all tiling structures: where each lies, and what it holds at the end."""
+    found: _Fields = {}
     for struct, identity in api.saved.items():
-        for path, value in _stored(machine, identity, ""):
-            found[struct, path] = value
+        for path, location, value in _stored(machine, identity, ""):
+            found[struct, path] = location, value
     return found
 
 
-def _stored(machine: Machine, identity: Hashable, before: str) -> Iterator[tuple[str, Value]]:
+def _stored(machine: Machine, identity: Hashable, before: str) -> Iterator[tuple[str, Location, Value]]:
     """What the fields of an object hold, those of its parts as `part.field`."""
     for location in machine.store.of(identity):
         value = machine.store.get(location)
         if value is not None and value.op not in ("object", "location"):
-            yield f"{before}{location[1]}", value
+            yield f"{before}{location[1]}", location, value
     for part in machine.parts_of(identity):
         yield from _stored(machine, part, f"{before}{part[1]}.")
+
+
+def _fields_at(site: Site, fields: _Fields) -> dict[tuple[str, str], Value]:
+    """What the fields hold at a launch; what is written later holds for it, too.
+
+    At the end ways are joined that never came by the launch: what a field held there is what the launch was made of.
+    """
+    found: dict[tuple[str, str], Value] = {}
+    for name, (location, last) in fields.items():
+        there = site.held.get(location)
+        found[name] = last if there is None or all(there is not one for one in _choices(last)) else there
+    return found
+
+
+def _choices(value: Value) -> Iterator[Value]:
+    """What a value may be, through its choices."""
+    stack, seen = [value], {value}
+    while stack:
+        node = stack.pop()
+        yield node
+        for arg in node.args[1:] if node.op == "ite" else ():
+            if arg not in seen:
+                seen.add(arg)
+                stack.append(arg)
 
 
 __all__ = ["BLOCKS", "HostReader", "run_launcher", "run_tiling"]

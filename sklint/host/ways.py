@@ -96,6 +96,26 @@ class Ways(Knowledge):
             raise OpenChoiceError(_first(found))
         return found
 
+    def alike(self, left: Value, right: Value) -> bool:
+        """Whether two expressions of the host are one on this way; only where they differ are they followed."""
+        left, right = self._taken(left), self._taken(right)
+        if left is right:
+            return True
+        for value in (left, right):
+            if value.op == "ite":
+                raise OpenChoiceError(_first(self.host(value.args[0])))
+        same = (left.op, left.payload, len(left.args)) == (right.op, right.payload, len(right.args))
+        return same and bool(left.args) and all(map(self.alike, left.args, right.args))
+
+    def _taken(self, value: Value) -> Value:
+        """A choice followed as far as it is decided."""
+        while value.op == "ite":
+            decided = self.decide(self.host(value.args[0]))
+            if decided is None:
+                break
+            value = value.args[1 if decided else 2]
+        return value
+
     def kernel(self, value: Value, told: Mapping[Value, Value]) -> Value:
         """What an expression of the kernel is on this way; `told` is what the host has for its names."""
         known = self._in_kernel.get(value)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from itertools import product
 
 from sklint.parse.includes import Closure
 from sklint.parse.source import AICORE_WORD, LAUNCH_WORD
@@ -66,7 +67,7 @@ _KERNEL_TYPES = {
 # What a build beyond those that are asked for is made for.
 _DATA_TYPE_VALUES = ("DT_FLOAT16", "DT_BF16", "DT_FLOAT")
 _FORMAT_VALUES = ("FORMAT_ND",)
-MOST_BUILDS = 4
+MOST_BUILDS = 5
 _CORE_MACROS = {
     ("cube", 2201): ("__DAV_CUBE__", "__DAV_C220_CUBE__", "__DAV_C220__"),
     ("vector", 2201): ("__DAV_VEC__", "__DAV_C220_VEC__", "__DAV_C220__"),
@@ -113,7 +114,7 @@ def prelude(
 def builds(closure: Closure) -> int:
     """How many builds it takes to see what the `#if` lines on data types and formats keep from each other."""
     compared = [pair for scan in closure.files.values() for pair in scan.compared]
-    return min(MOST_BUILDS, 1 + max((len(values) for values in _asked(compared).values()), default=0))
+    return len(_combined(_asked(compared)))
 
 
 def _build_macros(closure: Closure, forced: Collection[str], build: int) -> list[str]:
@@ -124,7 +125,8 @@ def _build_macros(closure: Closure, forced: Collection[str], build: int) -> list
         words |= scan.words
         defined |= scan.defined
         compared += scan.compared
-    words -= defined - set(forced)
+    # a number that a file defines is its fallback for a build without one, and an empty one does not even compare
+    words -= defined - set(forced) - _DATA_TYPES.keys() - _FORMATS.keys()
     chosen = _chosen(compared, build)
     lines = []
     for word in sorted(words):
@@ -160,9 +162,29 @@ def _chosen(compared: Sequence[tuple[str, str]], build: int) -> dict[str, str]:
     A build beyond the named values takes one that no line names: it is what `#else` is for.
     """
     chosen: dict[str, str] = {}
-    for word, values in _asked(compared).items():
-        usual = _FORMAT_VALUES if word.startswith("FORMAT_") else _DATA_TYPE_VALUES
+    asked = _asked(compared)
+    format, data_type = _combined(asked)[build]
+    for word, values in asked.items():
+        usual, number = (_FORMAT_VALUES, format) if _is_format(word) else (_DATA_TYPE_VALUES, data_type)
         others = [value for value in usual if value not in values]
         alternatives = [*values, *others]
-        chosen[word] = alternatives[min(build, len(alternatives) - 1)]
+        chosen[word] = alternatives[min(number, len(alternatives) - 1)]
     return chosen
+
+
+def _is_format(word: str) -> bool:
+    return word.startswith("FORMAT_")
+
+
+def _combined(asked: Mapping[str, Sequence[str]]) -> list[tuple[int, int]]:
+    """Which value of the formats and of the data types each build takes: every value once, then other pairs of them.
+
+    Code may stand in an `#if` on a type inside one on a format, so that values of like number are not all there is.
+    """
+    formats, data_types = (
+        1 + max((len(values) for word, values in asked.items() if _is_format(word) is of_formats), default=0)
+        for of_formats in (True, False)
+    )
+    pairs = [(min(n, formats - 1), min(n, data_types - 1)) for n in range(max(formats, data_types))]
+    pairs += [pair for pair in product(range(formats), range(data_types)) if pair not in pairs]
+    return pairs[:MOST_BUILDS]

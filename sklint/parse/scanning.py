@@ -17,7 +17,7 @@ _DEFINED = re.compile(rb"^[ \t]*#[ \t]*define[ \t]+(\w+)", re.MULTILINE)
 _PARAMETER = re.compile(
     rb"\b(?:typename|class|auto|bool|u?int(?:\d+_t)?)\s+((?:ORIG_DTYPE|DTYPE|FORMAT|DT)_[A-Z0-9_]+)\s*[,>=]"
 )
-_COMPARED = re.compile(rb"\b((?:ORIG_DTYPE|FORMAT)_[A-Z0-9_]+)\)?\s*==\s*\(?((?:DT|FORMAT)_[A-Z0-9_]+)")
+_COMPARED = re.compile(rb"\b((?:ORIG_DTYPE|FORMAT)_[A-Z0-9_]+)\)?\s*[!=]=\s*\(?((?:DT|FORMAT)_[A-Z0-9_]+)")
 _TYPES = re.compile(
     rb"\b(?:struct|class|union)\s+(?:alignas\s*\([^)]*\)\s*)?(?:__attribute__\s*\(\(.*?\)\)\s*)?([A-Za-z_]\w*)\s*(?:final\s*)?[:{;]"
     rb"|\b(?:typename|class|struct)\s+([A-Za-z_]\w*)\s*[,>=]|\busing\s+([A-Za-z_]\w*)\s*=|\busing\s+[\w:]*::(\w+)\s*;"

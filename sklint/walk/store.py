@@ -35,6 +35,10 @@ class Store:
                 self._names.setdefault(location[1], {})[location] = None
                 self._owners.setdefault(location[0], {})[location] = None
 
+    def snapshot(self) -> dict[Location, Value]:
+        """What all locations hold now."""
+        return dict(self._values)
+
     def mark(self) -> int:
         return len(self._log)
 

@@ -435,3 +435,48 @@ def test_a_success_rules_out_the_ways_on_which_a_step_failed(tmp_path: Path) -> 
     write(tmp_path, {"op_kernel/scale_rows.cpp": KERNEL, "op_host/scale_rows_tiling.cpp": HOST % host})
     (launch,) = launches_in(tmp_path)
     assert launch.schedule_mode == 1
+
+
+def test_a_field_holds_at_a_launch_what_it_was_made_of_there(tmp_path: Path) -> None:
+    """Ways that never come by the launch are joined into the field at the end, and not into the count."""
+    host = """
+    class RowTiling { public: uint32_t used; };
+    static ge::graphStatus Tiling(gert::TilingContext *context)
+    {
+        auto platform = platform_ascendc::PlatformAscendC(context->GetPlatformInfo());
+        auto data = context->GetTilingData<RowTiling>();
+        const int64_t rows = context->GetInputShape(0)->GetStorageShape().GetDim(0);
+        if (rows == 0) {
+            data->used = 1;
+            context->SetTilingKey(9);
+            return ge::GRAPH_SUCCESS;
+        }
+        data->used = std::min<uint32_t>(rows, platform.GetCoreNumAiv());
+        context->SetBlockDim(data->used);
+        return ge::GRAPH_SUCCESS;
+    }
+    IMPL_OP_OPTILING(ScaleRows).Tiling(Tiling);"""
+    write(tmp_path, {"op_kernel/scale_rows.cpp": KERNEL, "op_host/scale_rows_tiling.cpp": HOST % host})
+    (launch,) = launches_in(tmp_path)
+    assert launch.fields["RowTiling", "used"] is launch.value
+
+
+def test_the_fields_of_a_part_have_its_name_before_theirs(tmp_path: Path) -> None:
+    host = """
+    struct Split { uint32_t used; uint32_t rest; };
+    struct RowTiling { Split head; Split tail; };
+    static ge::graphStatus Tiling(gert::TilingContext *context)
+    {
+        auto data = context->GetTilingData<RowTiling>();
+        data->head.used = 3;
+        data->tail.used = 4;
+        context->SetBlockDim(data->head.used);
+        return ge::GRAPH_SUCCESS;
+    }
+    IMPL_OP_OPTILING(ScaleRows).Tiling(Tiling);"""
+    write(tmp_path, {"op_kernel/scale_rows.cpp": KERNEL, "op_host/scale_rows_tiling.cpp": HOST % host})
+    (launch,) = launches_in(tmp_path)
+    assert {name: str(value) for name, value in launch.fields.items()} == {
+        ("RowTiling", "head.used"): "3",
+        ("RowTiling", "tail.used"): "4",
+    }

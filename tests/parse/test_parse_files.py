@@ -100,6 +100,22 @@ def test_build_words_are_defined_so_that_most_code_lives(parse: Parse) -> None:
     assert "alive" in found and "too" in found and "dead" not in found
 
 
+def test_a_number_of_the_build_stands_before_what_a_file_falls_back_to(parse: Parse) -> None:
+    text = kernel("int n = FORMAT_FRACTAL_NZ;", "#ifndef FORMAT_FRACTAL_NZ\n#define FORMAT_FRACTAL_NZ\n#endif\n")
+    program = parse(text)
+    assert not program.problems
+    assert body(program, "kernel") == "int n = 29;"
+
+
+def test_builds_differ_in_formats_and_in_data_types(parse: Parse) -> None:
+    text = kernel(
+        "\n#if FORMAT_X != FORMAT_FRACTAL_NZ\n#if ORIG_DTYPE_X == DT_FLOAT\nint inner = 1;\n#else\nint other = 1;\n"
+        "#endif\n#else\nint nz = 1;\n#endif\n"
+    )
+    bodies = [body(parse(text, build=build), "kernel") for build in range(parse(text).builds)]
+    assert [any(f"int {name} = 1;" in one for one in bodies) for name in ("inner", "other", "nz")] == [True] * 3
+
+
 def test_bracketed_keywords_and_launches_are_read_at_their_columns(parse: Parse) -> None:
     text = (
         '#include "kernel_operator.h"\n'
