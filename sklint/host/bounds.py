@@ -88,6 +88,10 @@ class Bounds:
             return True
         if limit.op == "min":
             return all(self.at_most(value, part) for part in limit.args)
+        if limit.op == "sum" and self.not_negative(limit):
+            factors = limit.payload[1]
+            if any(f >= 1 and self.at_most(value, term) for term, f in zip(limit.args, factors, strict=True)):
+                return True
         if self._by_structure(value, limit):
             return True
         return any(self.at_most(other, limit) for other in self._known_above(value))

@@ -91,6 +91,9 @@ def _compared(there: Value, count: Value, facts: Sequence[Value]) -> str:
         return COVERED
     if Bounds(None, facts).at_most(there, subtract(count, ONE)):
         return BELOW
+    if count.op == "max" and there in count.args:
+        # the larger of two numbers may well be the guard's each time, by what the data are
+        return OPEN
     return AT_MOST if Bounds(None, facts).at_most(there, count) else OPEN
 
 
