@@ -41,6 +41,9 @@ _DEPENDS = {"core": CORE, "sub": SUB, "none": 0, "data": DATA}
 FACTS: Mapping[str, Any] = table("calls")
 # the two values of g_coreType, as the stubs number the enumerators that specialisations are chosen by
 _CORE_TYPES = {"AIC": 1, "AIV": 2}
+# what the stubs make of REGIST_MATMUL_OBJ: its name ends in what ASCENDC_CUBE_ONLY stands for there, if it is defined
+_SERVED = "regist_matmul_obj_ASCENDC_CUBE_ONLY"
+_ALONE = tuple(f"regist_matmul_obj_{word}" for word in ("", "0", "1", "true"))
 _OBJECTS = frozenset(FACTS["object"]["names"])
 _CUBE = frozenset(FACTS["cube"]["names"])
 CUBE_WORDS = frozenset((*_CUBE, *FACTS["object"]["matmul"]))
@@ -79,6 +82,8 @@ class KernelApi:
             **_FUNCTIONS,
             "is_aiv": lambda m, call: constant(core_kind == "aiv"),
             "is_aic": lambda m, call: constant(core_kind == "aic"),
+            _SERVED: lambda m, call: self._registers(m, call, "aic"),
+            **dict.fromkeys(_ALONE, lambda m, call: self._registers(m, call, "aiv")),
         }
 
     # ------------------------------------------------------------------------------------------------ names
@@ -147,6 +152,17 @@ class KernelApi:
             m.emit(tree.MatmulCall(call.at, call.name, m.number_of(receiver.identity)))
             return None
         return None
+
+    def _registers(self, m: Machine, call: ApiCall, leaves: str) -> Value:
+        """`REGIST_MATMUL_OBJ`: whether the function ends here, which it does on the kind of core `leaves`.
+
+        The cube core serves the vector cores until they are done, and returns; with ASCENDC_CUBE_ONLY it is the vector
+        core that returns at once, and as dual masters neither does (asc-devkit, kfc_register_obj.h).
+        """
+        self.uses_cube = True
+        _regist_matmul(m, call)
+        both = leaves == "aic" and m.program.dual_master
+        return constant(self.core_kind == leaves and not both)
 
     # ---------------------------------------------------------------------------------------------- objects
 
@@ -359,13 +375,12 @@ def _tiling_data(m: Machine, call: ApiCall) -> Value:
     return m.new_thing(Shape(shape.name, shape.args), plain, ("tiling", shape.name, shape.args), plain)
 
 
-def _regist_matmul(m: Machine, call: ApiCall) -> Value:
+def _regist_matmul(m: Machine, call: ApiCall) -> None:
     for arg in call.args:
         if arg.op == "object":
             held = m.things[arg.payload]
             if held.shape.name.rpartition("::")[2] in FACTS["object"]["matmul"]:
                 m.emit(tree.MatmulCall(call.at, "REGIST_MATMUL_OBJ", m.number_of(held.identity), True))
-    return NOTHING
 
 
 def _extreme(pick: Callable[[Value, Value], Value]) -> Callable[[Machine, ApiCall], Value | None]:
@@ -419,7 +434,6 @@ _FUNCTIONS: dict[str, Callable[[Machine, ApiCall], Value | None]] = {
     "kernel_task_type_keyed": _task_type,
     "tiling_key_is": _tiling_key,
     "tiling_data": _tiling_data,
-    "regist_matmul_obj": _regist_matmul,
     "min": _extreme(minimum),
     "max": _extreme(maximum),
     "CeilDivision": _ceil_div,

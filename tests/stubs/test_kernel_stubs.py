@@ -150,9 +150,13 @@ extern "C" __global__ __aicore__ void kernel(GM_ADDR workspace) {
 """
     )
     assert errors(source) == []
-    assert [name for name in calls(source) if name in ("tiling_key_is", "regist_matmul_obj", "tiling_key_in")] == [
+    assert [
+        name
+        for name in calls(source)
+        if name in ("tiling_key_is", "regist_matmul_obj_ASCENDC_CUBE_ONLY", "tiling_key_in")
+    ] == [
         "tiling_key_is",
-        "regist_matmul_obj",
+        "regist_matmul_obj_ASCENDC_CUBE_ONLY",
         "tiling_key_in",
     ]
 

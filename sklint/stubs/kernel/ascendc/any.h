@@ -59,7 +59,12 @@ constexpr bool tiling_key_is(unsigned long long) { return true; }
 template <typename... K> constexpr bool tiling_key_in(K...) { return true; }
 template <typename T> constexpr int kernel_task_type(T) { return 0; }
 template <typename K, typename T> constexpr int kernel_task_type_keyed(K, T) { return 0; }
-template <typename... A> void regist_matmul_obj(A &&...);
+// ASCENDC_CUBE_ONLY undefined, then defined as what users write for it.
+template <typename... A> bool regist_matmul_obj_ASCENDC_CUBE_ONLY(A &&...);
+template <typename... A> bool regist_matmul_obj_(A &&...);
+template <typename... A> bool regist_matmul_obj_0(A &&...);
+template <typename... A> bool regist_matmul_obj_1(A &&...);
+template <typename... A> bool regist_matmul_obj_true(A &&...);
 template <typename... A> int sk_bind(A &&...);
 
 // GET_TILING_DATA asks for the struct that REGISTER_TILING_DEFAULT named in an enclosing scope, or that the front end

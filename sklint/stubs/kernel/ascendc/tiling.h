@@ -48,9 +48,13 @@ struct SkSystemArgs {
 
 #define SK_BIND(...) \
     [[maybe_unused]] static const int SKLINT_UNIQUE(sklint_bind_) = ::sklint::sk_bind(__VA_ARGS__)
-#define REGIST_MATMUL_OBJ(pipe, workspace, ...) ::sklint::regist_matmul_obj(pipe, workspace, __VA_ARGS__)
-#define REGIST_CUBE_OBJ(pipe, workspace, ...) ::sklint::regist_matmul_obj(pipe, workspace, __VA_ARGS__)
-#define REGIST_MATMUL_OBJ_STATIC(pipe, workspace, ...) ::sklint::regist_matmul_obj(pipe, workspace, __VA_ARGS__)
+// The registration may leave the function that it stands in: on which kind of core, ASCENDC_CUBE_ONLY decides, so its
+// expansion is part of the name. One statement with an `else` of its own, so that an `else` behind it stays the user's.
+#define REGIST_CUBE_OBJ(pipe, workspace, ...)                                                                  \
+    if (::sklint::SKLINT_JOIN(regist_matmul_obj_, ASCENDC_CUBE_ONLY)(pipe, workspace, __VA_ARGS__)) return;  \
+    else static_cast<void>(0)
+#define REGIST_MATMUL_OBJ(...) REGIST_CUBE_OBJ(__VA_ARGS__)
+#define REGIST_MATMUL_OBJ_STATIC(...) REGIST_CUBE_OBJ(__VA_ARGS__)
 
 // Template keys: the declaration speaks to the host build; the kernel is instantiated with what it selects.
 #define ASCENDC_TPL_ARGS_DECL(...)
