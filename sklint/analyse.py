@@ -21,6 +21,7 @@ from sklint.host.stated import stated_launch
 from sklint.parse import HealMemory, UnreadableSource, parse_host, parse_unit
 from sklint.program import Function, Program, Span
 from sklint.task import FileReport, Reading, SiteState, Task
+from sklint.walk.callees import called_entries
 from sklint.walk.effects import called_lines
 from sklint.walk.kernel import WalkedKernel, walk_kernel
 from sklint.walk.lanes import timeline
@@ -126,13 +127,14 @@ def walked(task: Task, programs: Mapping[str, Program]) -> list[WalkedKernel]:
     """The kernels of a file, walked as both kinds of core."""
     program = programs["aiv"]
     ranges = Ranges(task.options.ranges)
-    kernels = [
-        walk_kernel(
-            programs, key, partial(launches, task, program.functions[key].plain_name, program.architecture), ranges
-        )
-        for key in program.entries
-        if key in programs["aic"].functions
-    ]
+    called = called_entries(programs.values())
+    kernels = []
+    for key in program.entries:
+        name = program.functions[key].plain_name
+        # what a kernel calls as a function is part of that kernel, unless the host launches it as well
+        if key in programs["aic"].functions and (key not in called or _is_launched(task, name, program.architecture)):
+            read_launches = partial(launches, task, name, program.architecture)
+            kernels.append(walk_kernel(programs, key, read_launches, ranges))
     options = task.options
     unflushed = dict(options.unflushed)
     return [
@@ -160,15 +162,26 @@ def _read_launches(task: Task, kernel: str, architecture: int) -> tuple[Launch, 
             launch = stated_launch(kernel, stated.cores, stated.mode, at, architecture)
             return (replace(launch, ranges=Ranges(task.options.ranges)),)
     operator = task.operator
-    reader = _readers.get(operator.repository)
+    found = _reader(task).launches(kernel, (*operator.host, task.kernel.path), operator.root, architecture)
+    ranges = Ranges(task.options.ranges)
+    return tuple(replace(launch, ranges=ranges) for launch in found) if ranges else found
+
+
+def _is_launched(task: Task, kernel: str, architecture: int) -> bool:
+    operator = task.operator
+    stated = any(one.kernel == kernel for one in task.options.stated)
+    return stated or _reader(task).names(kernel, (*operator.host, task.kernel.path), operator.root, architecture)
+
+
+def _reader(task: Task) -> HostReader:
+    repository = task.operator.repository
+    reader = _readers.get(repository)
     if reader is None:
         # one reader at a time: what it has parsed is of use only as long as its repository is being read
         _readers.clear()
-        index = HostIndex(operator.repository, task.headers.by_name)
-        reader = _readers[operator.repository] = HostReader(index, partial(_host_program, task))
-    found = reader.launches(kernel, (*operator.host, task.kernel.path), operator.root, architecture)
-    ranges = Ranges(task.options.ranges)
-    return tuple(replace(launch, ranges=ranges) for launch in found) if ranges else found
+        index = HostIndex(repository, task.headers.by_name)
+        reader = _readers[repository] = HostReader(index, partial(_host_program, task))
+    return reader
 
 
 def _host_program(task: Task, path: str, architecture: int) -> Program:

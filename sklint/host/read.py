@@ -55,6 +55,13 @@ class HostReader:
             best.setdefault((launch.at, launch.root), launch)
         return tuple(sorted(best.values(), key=lambda one: (one.path, one.line, one.at.column, one.root)))
 
+    def names(self, kernel: str, files: Sequence[str], root: str, architecture: int) -> bool:
+        """Whether a host registers or launches `kernel` by its name, whatever can be read of how."""
+        unit = self.index.unit(files)
+        if kernel in unit.launches or kernel in self.index.everything().launches:
+            return True
+        return bool(self._registrations(kernel, unit, root, architecture))
+
     # ------------------------------------------------------------------------------------------------- matching
 
     def _registrations(self, kernel: str, unit: Tables, root: str, architecture: int) -> list[Registration]:

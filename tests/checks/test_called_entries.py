@@ -1,0 +1,61 @@
+"""A `__global__` function that another kernel calls is part of that kernel, not one of its own."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from sklint.analyse import analyse_file
+from sklint.collect import collect
+from sklint.examples import lint_tree
+from sklint.task import Options, Task
+
+INNER = """#include "kernel_operator.h"
+template <typename T>
+__global__ __aicore__ void inner(GM_ADDR x)
+{
+#ifdef __DAV_C220_VEC__
+    uint32_t core = AscendC::GetBlockIdx() / AscendC::GetSubBlockNum();
+    AscendC::GlobalTensor<T> line;
+    line.SetGlobalBuffer((__gm__ T *)x + core * 64);
+#endif
+    AscendC::SyncAll<false>();
+}
+"""
+OUTER = """extern "C" __global__ __aicore__ void outer(GM_ADDR x, GM_ADDR workspace, GM_ADDR tiling)
+{
+    KERNEL_TASK_TYPE_DEFAULT(KERNEL_TYPE_MIX_AIC_1_2);
+    inner<half>(x);
+}
+"""
+LAUNCHER = """void Launch(void *stream, uint8_t *x)
+{
+    inner<half><<<8, nullptr, stream>>>(x);
+}
+"""
+
+
+def source(folder: Path, text: str) -> Path:
+    path = folder / "op_kernel" / "outer.cpp"
+    path.parent.mkdir(parents=True)
+    path.write_text(text)
+    return folder
+
+
+def kernels(folder: Path) -> tuple[str, ...]:
+    (target,) = (collection := collect([str(folder)])).targets
+    task = Task(target.operator, target.kernel, collection.headers[target.operator.repository], Options())
+    return analyse_file(task).kernels
+
+
+def test_a_callee_has_the_type_of_its_caller(tmp_path: Path) -> None:
+    root = source(tmp_path, INNER + OUTER)
+    assert kernels(root) == ("outer",)
+    assert list(lint_tree(root, frozenset(["SK105", "SK204", "SK103"]))) == []
+
+
+def test_a_callee_that_is_launched_too_is_a_kernel(tmp_path: Path) -> None:
+    assert kernels(source(tmp_path, INNER + OUTER + LAUNCHER)) == ("inner", "outer")
+
+
+def test_a_kernel_that_nobody_calls_is_one_without_a_launch(tmp_path: Path) -> None:
+    assert kernels(source(tmp_path, INNER + OUTER.replace("    inner<half>(x);\n", ""))) == ("inner", "outer")
