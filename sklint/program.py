@@ -462,8 +462,8 @@ class Program:
     `builds` is how many builds of the file differ by the data types in its `#if` lines; this is one of them. `words`
     are the whole words in active user text that the SuperKernel compiler's text search stops at. `selected_types` are
     the kernel types that selections of template arguments are made for (ASCENDC_TPL_KERNEL_TYPE_SEL); `selects_keys`
-    says whether there are such selections, which make the tiling keys. `dual_master` tells that a configuration of
-    Matmul may let both kinds of core run the kernel.
+    says whether there are such selections, which make the tiling keys, `untyped_keys` whether one names no
+    type. `dual_master` tells that a configuration of Matmul may let both kinds of core run the kernel.
     """
 
     path: str
@@ -484,6 +484,7 @@ class Program:
     builds: int = 1
     selected_types: tuple[str, ...] = ()
     selects_keys: bool = False
+    untyped_keys: bool = False
     dual_master: bool = False
 
     def named(self, plain: str) -> tuple[Function, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 from sklint.checks.trace import call_steps
 from sklint.finding import Finding, Step, message
@@ -17,6 +18,8 @@ def check_kernel(kernel: WalkedKernel) -> Iterator[Finding]:
     """The first hard barrier or cross-core flag that runs as a pure type; the first mode-4 flag of a type not 1:2."""
     found: list[Finding] = []
     for core_kind, root in kernel.trees.items():
+        first: tuple[str, tree.Event, Place] | None = None
+        sure = False
         for event, place in placed(root):
             types = kernel.kind.types_under(place.key)
             if len(types) != 1:
@@ -24,8 +27,10 @@ def check_kernel(kernel: WalkedKernel) -> Iterator[Finding]:
             (type,) = types
             four = _mode_four(event) and type not in ("KERNEL_TYPE_MIX_AIC_1_2", *_PURE)
             if four or (type in _PURE and _needs_scheduler(event)):
-                found.append(_finding(kernel, core_kind, type, event, place))
-                break
+                first = first or (type, event, place)
+                sure = sure or not any(map(partial(_may_exclude, kernel), place.conditions))
+        if first is not None:
+            found.append(_finding(kernel, core_kind, *first, sure))
     # one finding a kernel: the set comes before the wait that answers it
     found.sort(key=lambda finding: (finding.at.path, finding.at.line))
     yield from found[:1]
@@ -44,7 +49,18 @@ def _mode_four(event: tree.Event) -> bool:
     return isinstance(event, (tree.FlagSet, tree.FlagWait)) and event.mode == 4
 
 
-def _finding(kernel: WalkedKernel, core_kind: str, type: str, event: tree.Event, place: Place) -> Finding:
+def _may_exclude(kernel: WalkedKernel, condition: tree.Condition) -> bool:
+    """Whether a branch may never go the way of the barrier: the host may tie tiling data to a key, and a constant of a
+    class may not have been found. Keys and the arguments that make them are launched as they are, and of cores that
+    differ some go there."""
+    if condition.depends == "core-index":
+        return False
+    keys = {"tiling_key", *(parameter.name for parameter in kernel.entry.template)}
+    leaves = (part for part in condition.value.walk() if not part.args and not part.is_constant)
+    return any(leaf.payload not in keys for leaf in leaves)
+
+
+def _finding(kernel: WalkedKernel, core_kind: str, type: str, event: tree.Event, place: Place, sure: bool) -> Finding:
     declared = kernel.kind.origin in ("declared", "keyword")
     steps = list(call_steps(place.calls))
     if kernel.kind.at is not None:
@@ -68,7 +84,7 @@ def _finding(kernel: WalkedKernel, core_kind: str, type: str, event: tree.Event,
     return Finding(
         CODE,
         "error" if declared else "warning",
-        "proved" if declared else "likely",
+        "proved" if declared and sure else "likely",
         said,
         event.at,
         (kernel.name,),

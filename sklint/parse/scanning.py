@@ -31,6 +31,7 @@ _TILING_TYPES = re.compile(
     rb"|\b(?:GET|COPY)_TILING_DATA\w*\s*\(\s*(" + _TILING_NAME + rb")\s*,"
 )
 _KERNEL_TYPE = re.compile(rb"\bASCENDC_TPL_KERNEL_TYPE_SEL\s*\(\s*ASCENDC_TPL_(\w+)")
+_SELECTION = re.compile(rb"\bASCENDC_TPL_ARGS_SEL\s*\(")
 # a configuration of Matmul under which both kinds of core run the kernel (MatmulConfig.md)
 _DUAL_MASTER = re.compile(rb"\benableMixDualMaster\b(?!\s*=\s*false\b)")
 _SELECTS_KEYS = b"ASCENDC_TPL_SEL"
@@ -57,8 +58,8 @@ class Scan:
     here, `compared` what `#if` lines compare them with. `types` are the names of types declared here, `tiling_types`
     those used like the type of tiling data, `accesses` the members named behind a dot or an arrow with what follows:
     value, array or nested. `kernel_types` are those that a selection of template arguments is made for, `selects_keys`
-    says whether there is such a selection; `dual_master` whether a configuration of Matmul may make both kinds of core
-    masters.
+    says whether there is such a selection, `untyped_keys` whether one of them names no type;
+    `dual_master` whether a configuration of Matmul may make both kinds of core masters.
     """
 
     includes: tuple[tuple[str, bool], ...]
@@ -74,6 +75,7 @@ class Scan:
     gets_tiling: bool
     kernel_types: frozenset[str]
     selects_keys: bool
+    untyped_keys: bool
     dual_master: bool
 
 
@@ -103,5 +105,6 @@ def scan(data: bytes, kernel: bool = True) -> Scan:
         _GETS_TILING.search(code) is not None,
         frozenset(f"KERNEL_TYPE_{word.decode()}" for word in _KERNEL_TYPE.findall(code)),
         _SELECTS_KEYS in code,
+        len(_SELECTION.findall(code)) > len(_KERNEL_TYPE.findall(code)),
         _DUAL_MASTER.search(code) is not None,
     )

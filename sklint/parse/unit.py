@@ -182,12 +182,14 @@ class _Job:
                 return program
             selected = frozenset(name for scan in closure.files.values() for name in scan.kernel_types)
             selects = any(scan.selects_keys for scan in closure.files.values())
+            untyped = any(scan.untyped_keys for scan in closure.files.values())
             dual = any(scan.dual_master for scan in closure.files.values())
             return replace(
                 program,
                 builds=builds(closure),
                 selected_types=tuple(sorted(selected)),
                 selects_keys=selects,
+                untyped_keys=untyped,
                 dual_master=dual,
             )
         finally:

@@ -158,10 +158,12 @@ def _events(root: tree.Node) -> Iterator[tree.Event]:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where an event stands: the calls that lead to it, and the tiling key that the branches around it ask for."""
+    """Where an event stands: the calls that lead to it, the tiling key that the branches around it ask for, and the
+    conditions of all those branches, whichever way they went."""
 
     calls: Calls = ()
     key: Value | None = None
+    conditions: tuple[tree.Condition, ...] = ()
 
 
 @lru_cache(maxsize=_TREES)
@@ -179,11 +181,13 @@ def _placed(root: tree.Node) -> Iterator[tuple[tree.Event, Place]]:
                 stack.extend((inner, place) for inner in reversed(body))
             case tree.Branch(condition=condition, then=then, otherwise=otherwise):
                 key = key_of(condition.value)
-                stack.extend(((otherwise, place), (then, place if key is None else Place(place.calls, key))))
+                conditions = (*place.conditions, condition)
+                asked = Place(place.calls, place.key if key is None else key, conditions)
+                stack.extend(((otherwise, Place(place.calls, place.key, conditions)), (then, asked)))
             case tree.Loop(body=inner):
                 stack.append((inner, place))
             case tree.Called(body=inner):
-                stack.append((inner, Place((*place.calls, node), place.key)))
+                stack.append((inner, Place((*place.calls, node), place.key, place.conditions)))
             case tree.Exit():
                 continue
             case event:
@@ -291,6 +295,10 @@ def _kind(program: p.Program, entry: p.Function, trees: Mapping[str, tree.Seq], 
             return KernelKind(KEYWORDS[attribute], "keyword", entry.at)
         if attribute.startswith("mix("):
             return KernelKind(attribute, "keyword", entry.at)
+    selected = program.selected_types if entry.template and program.selects_keys else ()
+    if selected and not program.untyped_keys:
+        # the type that a selection names replaces that of a macro (asc-devkit, tpl_tilingkey_kernel_type_check)
+        return KernelKind(selected[0] if len(selected) == 1 else "", "declared", None, (), selected)
     declared: dict[p.Span, tree.KernelType] = {}
     for tree_ in trees.values():
         for event in events(tree_):
@@ -306,7 +314,6 @@ def _kind(program: p.Program, entry: p.Function, trees: Mapping[str, tree.Seq], 
     if default is not None or keyed:
         first = default or keyed[0]
         return KernelKind(default.type if default else "", "declared", first.at, keyed)
-    selected = program.selected_types if entry.template else ()
     if selected:
         return KernelKind(selected[0] if len(selected) == 1 else "", "declared", None, (), selected)
     return KernelKind(_inferred(trees, cube), "inferred")

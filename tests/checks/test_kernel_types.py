@@ -180,3 +180,72 @@ def test_a_method_that_is_called_like_cube_code_is_none(tmp_path: Path) -> None:
     with patch("sklint.checks.body_kind.walk_instance") as walked:
         assert found(tmp_path, body, "SK801", before) == []
     walked.assert_not_called()
+
+
+# ---------------------------------------------------------------------------------------------------- SK106
+
+SELECTS_TWO = "ASCENDC_TPL_KERNEL_TYPE_SEL(ASCENDC_TPL_MIX_AIC_1_2), "
+MODE_FOUR = (
+    "KERNEL_TASK_TYPE_DEFAULT(KERNEL_TYPE_MIX_AIC_1_1);\n"
+    "if ASCEND_IS_AIC { AscendC::CrossCoreSetFlag<4, PIPE_FIX>(8); }\n"
+    "if ASCEND_IS_AIV { AscendC::CrossCoreWaitFlag<4, PIPE_MTE2>(8); }"
+)
+
+
+def words(findings: list[Finding]) -> list[tuple[str, str]]:
+    return [(finding.severity, finding.confidence) for finding in findings]
+
+
+def test_the_type_that_template_keys_select_replaces_the_declared_one(tmp_path: Path) -> None:
+    assert found(tmp_path, MODE_FOUR, "SK106", SELECTED.format(type=SELECTS_TWO), head=TEMPLATE) == []
+
+
+def test_where_some_keys_select_no_type_the_declared_one_stands(tmp_path: Path) -> None:
+    selections = SELECTED.format(type=SELECTS_TWO) + " " + SELECTED.format(type="")
+    findings = found(tmp_path, MODE_FOUR, "SK106", selections, head=TEMPLATE)
+    assert words(findings) == [("error", "proved")]
+
+
+def test_without_a_selected_type_the_declared_one_stands(tmp_path: Path) -> None:
+    findings = found(tmp_path, MODE_FOUR, "SK106", SELECTED.format(type=""), head=TEMPLATE)
+    assert words(findings) == [("error", "proved")]
+
+
+PURE = "KERNEL_TASK_TYPE_DEFAULT(KERNEL_TYPE_AIV_ONLY);\n"
+LAYERS = "GET_TILING_DATA_WITH_STRUCT(Layers, data, tiling);\n"
+
+
+@pytest.mark.parametrize(
+    ("body", "confidence"),
+    [
+        ("AscendC::SyncAll();", "proved"),
+        ("if (AscendC::GetBlockIdx() < 4) { AscendC::SyncAll(); }", "proved"),
+        ("if (TILING_KEY_IS(1) || TILING_KEY_IS(2)) { AscendC::SyncAll(); }", "proved"),
+        ("for (uint32_t i = 0; i < data.layers; ++i) { AscendC::SyncAll(); }", "proved"),
+        ("if (data.layers > 1) { AscendC::SyncAll(); }", "likely"),
+        ("if (data.layers == 1) { AscendC::PipeBarrier<PIPE_ALL>(); } else { AscendC::SyncAll(); }", "likely"),
+        ("for (uint32_t i = 0; i < data.layers; ++i) { if (i != data.layers - 1) { AscendC::SyncAll(); } }", "likely"),
+        ("if (data.layers > 1) { AscendC::SyncAll(); } AscendC::SyncAll();", "proved"),
+    ],
+)
+def test_a_barrier_that_a_launch_may_never_reach_is_not_proved(tmp_path: Path, body: str, confidence: str) -> None:
+    findings = found(tmp_path, PURE + LAYERS + body, "SK106", "struct Layers { uint32_t layers; };")
+    assert words(findings) == [("error", confidence)]
+
+
+def test_a_constant_of_a_class_that_cannot_be_found_proves_nothing(tmp_path: Path) -> None:
+    before = (
+        "template <int OP> struct Policy { constexpr static bool adds = (OP == 1); };\n"
+        "template <class P, class E = void> class Product;\n"
+        "template <class P> class Product<P, Std::enable_if_t<Std::is_base_of_v<Policy<0>, P>>> {\n"
+        "public: using Chosen = P; };\n"
+        "template <class M> __aicore__ inline void Run() {\n"
+        "constexpr bool fuse = M::Chosen::adds; if constexpr (fuse) { AscendC::SyncAll(); } }\n"
+    )
+    findings = found(tmp_path, PURE + "Run<Product<Policy<0>>>();", "SK106", before)
+    assert words(findings) == [("error", "likely")]
+
+
+def test_the_arguments_that_make_the_keys_are_all_launched(tmp_path: Path) -> None:
+    body = PURE + "if constexpr (DEEP) { AscendC::SyncAll(); }"
+    assert words(found(tmp_path, body, "SK106", SELECTED.format(type=""), head=TEMPLATE)) == [("error", "proved")]
