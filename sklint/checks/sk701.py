@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from sklint.checks.keys import KEY, under
 from sklint.checks.reach import numbers
 from sklint.checks.spelling import texts
 from sklint.checks.trace import call_steps
@@ -31,42 +32,57 @@ class Owned:
 
 def check_kernel(kernel: WalkedKernel) -> Iterator[Finding]:
     """Every set and wait of an owned flag, and of a computed one that may become such."""
-    matmul = _matmul_flags(kernel)
-    in_four = {
-        event.flag.payload % 16
-        for root in kernel.trees.values()
-        for event in events(root)
-        if isinstance(event, tree.FlagSet) and event.mode == _FOUR and isinstance(event.flag.payload, int)
-    }
-    seen: set[tuple[object, object]] = set()
-    for core_kind, root in kernel.trees.items():
-        for event, place in placed(root):
-            if not isinstance(event, (tree.FlagSet, tree.FlagWait)) or (event.at, event.flag) in seen:
-                continue
-            seen.add((event.at, event.flag))
-            said, severity = _judged(event, matmul, in_four)
-            if said is not None:
-                yield Finding(
-                    CODE,
-                    severity,
-                    "proved" if event.flag.is_constant else "likely",
-                    said,
-                    event.at,
-                    (kernel.name,),
-                    core_kind,
-                    _REPAIR,
-                    tuple(call_steps(place.calls)),
-                )
+    told: set[tuple[object, object]] = set()
+    for trees in _runs(kernel):
+        matmul = _matmul_flags(kernel, trees)
+        in_four = {
+            event.flag.payload % 16
+            for root in trees.values()
+            for event in events(root)
+            if isinstance(event, tree.FlagSet) and event.mode == _FOUR and isinstance(event.flag.payload, int)
+        }
+        for core_kind, root in trees.items():
+            for event, place in placed(root):
+                if not isinstance(event, (tree.FlagSet, tree.FlagWait)) or (event.at, event.flag) in told:
+                    continue
+                said, severity = _judged(event, matmul, in_four)
+                if said is not None:
+                    told.add((event.at, event.flag))
+                    yield Finding(
+                        CODE,
+                        severity,
+                        "proved" if event.flag.is_constant else "likely",
+                        said,
+                        event.at,
+                        (kernel.name,),
+                        core_kind,
+                        _REPAIR,
+                        tuple(call_steps(place.calls)),
+                    )
 
 
-def _matmul_flags(kernel: WalkedKernel) -> int:
+def _runs(kernel: WalkedKernel) -> Iterator[Mapping[str, tree.Seq]]:
+    """The trees as each tiling key runs them, where that decides which Matmul objects there are: a key is a kernel."""
+    if not kernel.keys or not _registered(kernel.trees):
+        yield kernel.trees
+        return
+    for key in (*kernel.keys, max(kernel.keys) + 1):
+        yield {core_kind: under(root, {KEY: key}) for core_kind, root in kernel.trees.items()}
+
+
+def _registered(trees: Mapping[str, tree.Seq]) -> frozenset[int]:
+    """The Matmul objects that the vector cores register."""
+    return frozenset(
+        event.object
+        for event in events(trees.get("aiv", tree.Seq()))
+        if isinstance(event, tree.MatmulCall) and event.registered
+    )
+
+
+def _matmul_flags(kernel: WalkedKernel, trees: Mapping[str, tree.Seq]) -> int:
     """How many flags the registered Matmul objects own: none where they run on the cube core without a queue."""
     facts = _FACTS["matmul"]
-    objects = {
-        event.object
-        for event in events(kernel.trees.get("aiv", tree.Seq()))
-        if isinstance(event, tree.MatmulCall) and event.registered
-    }
+    objects = _registered(trees)
     direct = re.compile(rf"#\s*define\s+{facts['direct']}\b")
     if not objects or any(direct.search(text) for text in texts(kernel.program)):
         return 0

@@ -244,6 +244,22 @@ def test_matmul_on_cube_cores_alone_has_no_queue(tmp_path: Path) -> None:
     assert found(tmp_path, body, "SK701", "#define ASCENDC_CUBE_ONLY\n" + MATMUL) == []
 
 
+@pytest.mark.parametrize(
+    ("keyed", "owned"),
+    [
+        ("if (TILING_KEY_IS(1)) {{\n{flag}\n}} else if (TILING_KEY_IS(2)) {{\n{matmul}\n}}", False),
+        ("if (TILING_KEY_IS(2)) {{\n{matmul}\n}} else {{\n{flag}\n}}", False),
+        ("if (TILING_KEY_IS(1)) {{\n{flag}\n}}\nif (TILING_KEY_IS(2)) {{\n{matmul}\n}}", False),
+        ("{flag}\nif (TILING_KEY_IS(2)) {{\n{matmul}\n}}", True),
+        ("if (TILING_KEY_IS(1)) {{\n{flag}\n}}\n{matmul}", True),
+    ],
+)
+def test_the_objects_of_another_key_own_nothing(tmp_path: Path, keyed: str, owned: bool) -> None:
+    flag = f"if ASCEND_IS_AIV {{\n{SET.format(flag=0)}\n}}"
+    body = f"{TYPE}\n" + keyed.format(flag=flag, matmul=REGISTERED)
+    assert words(found(tmp_path, body, "SK701", MATMUL)) == ([("error", "proved")] if owned else [])
+
+
 # ---------------------------------------------------------------------------------------------------- SK702
 
 
