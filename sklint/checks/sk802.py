@@ -7,14 +7,17 @@ from typing import Any
 
 from sklint import program as p
 from sklint.checks.bindings import bindings
+from sklint.checks.keys import KEY, under
 from sklint.facts.table import table
 from sklint.finding import Finding, Message, Step, message
-from sklint.walk.effects import nodes_of
-from sklint.walk.kernel import WalkedKernel
+from sklint.walk import tree
+from sklint.walk.kernel import WalkedKernel, events
+from sklint.walk.values import Value
 
 CODE = "SK802"
 _FACTS: Mapping[str, Any] = table("fusible")
 _SIMT = _FACTS["simt"]
+_MOST_KEYS = 8
 _APART = message("keep it at the border of a scope: the operators before and behind it are fused apart")
 
 
@@ -43,52 +46,67 @@ def _judged(kernel: WalkedKernel) -> Iterator[Finding]:
         said = message("the operator compiler marks `{type}` as not to be fused", type=_type_of(kernel.name))
         yield _finding(kernel, said, at, ())
         return
-    call = _threads(kernel)
-    if call is not None:
+    yield from _threads(kernel, at)
+
+
+def _threads(kernel: WalkedKernel, at: p.Span) -> Iterator[Finding]:
+    """SIMT threads: the compiler marks what it compiled, which is one tiling key or template selection."""
+    if kernel.architecture != _SIMT["architecture"]:
+        return
+    roots = tuple(kernel.trees.values())
+    start = next((event for root in roots for event in events(root) if isinstance(event, tree.ThreadStart)), None)
+    if start is None:
+        return
+    steps = (Step(start.at, message("the threads are started here")),)
+    arguments = frozenset(parameter.name for parameter in kernel.entry.template)
+    runs: list[tuple[int | None, bool]] = [
+        (key, any(_starts(under(root, {KEY: key}), arguments) for root in roots)) for key in kernel.keys
+    ]
+    runs = runs or [(None, any(_starts(root, arguments) for root in roots))]
+    starting = [str(key) for key, starts in runs if starts and key is not None]
+    if all(starts for _, starts in runs):
         said = message("`{name}` runs SIMT functions: such an operator is never fused", name=kernel.name)
-        yield _finding(kernel, said, at, (Step(call.at, message("the threads are started here")),))
+        yield _finding(kernel, said, at, steps)
+    elif starting:
+        said = message(
+            "`{name}` runs SIMT functions with these tiling keys, and is not fused with them: {keys}",
+            name=kernel.name,
+            keys=", ".join((*starting[:_MOST_KEYS], *["…"][: len(starting) > _MOST_KEYS])),
+        )
+        yield _finding(kernel, said, at, steps, "likely")
+    else:
+        said = message(
+            "`{name}` runs SIMT functions with some of its tiling keys, and is not fused with them", name=kernel.name
+        )
+        yield _finding(kernel, said, at, steps, "likely")
 
 
-def _finding(kernel: WalkedKernel, said: Message, at: p.Span, steps: tuple[Step, ...]) -> Finding:
-    return Finding(CODE, "info", "proved", said, at, (kernel.name,), repair=_APART, trace=steps)
+def _starts(node: tree.Node, arguments: frozenset[str]) -> bool:
+    """Whether all that is compiled of a tree starts threads: a condition on template arguments leaves one side out."""
+    match node:
+        case tree.Seq(body=body):
+            return any(_starts(inner, arguments) for inner in body)
+        case tree.Branch(condition=condition, then=then, otherwise=otherwise):
+            sides = (_starts(then, arguments), _starts(otherwise, arguments))
+            return all(sides) if _is_compiled_away(condition.value, arguments) else any(sides)
+        case tree.Loop(body=inner_body) | tree.Called(body=inner_body):
+            return _starts(inner_body, arguments)
+    return isinstance(node, tree.ThreadStart)
+
+
+def _is_compiled_away(value: Value, arguments: frozenset[str]) -> bool:
+    """Whether the tiling key alone decides a condition: it asks for the key, or for what the key selects."""
+    decided = {*arguments, "tiling_key"}
+    leaves = [part for part in value.walk() if not part.args and not part.is_constant]
+    return bool(leaves) and all(leaf.payload in decided for leaf in leaves)
+
+
+def _finding(
+    kernel: WalkedKernel, said: Message, at: p.Span, steps: tuple[Step, ...], confidence: str = "proved"
+) -> Finding:
+    return Finding(CODE, "info", confidence, said, at, (kernel.name,), repair=_APART, trace=steps)
 
 
 def _type_of(name: str) -> str:
     """The operator type of an entry: the tool chain names the entry after it, in small letters with underscores."""
     return "".join(part[:1].upper() + part[1:] for part in name.split("_"))
-
-
-def _threads(kernel: WalkedKernel) -> p.Call | None:
-    """The first call that the walk met and that starts threads."""
-    if kernel.architecture != _SIMT["architecture"]:
-        return None
-    functions = kernel.program.functions
-    # a lambda has a key of its own, and stands in the function that it was written in
-    for key in sorted(kernel.entered & functions.keys()):
-        for node in nodes_of(functions[key].body):
-            if isinstance(node, p.Call) and node.at in kernel.visited and _starts(kernel.program, node):
-                return node
-    return None
-
-
-def _starts(program: p.Program, call: p.Call) -> bool:
-    match call.callee:
-        case p.Name(name=name, args=args) if name.rpartition("::")[2] in _SIMT["starts"]:
-            scoped = _SIMT["scope"] in name.split("::")
-            return scoped or any(map(_are_threads, call.args[:1])) or any(_is_simt(program, arg) for arg in args)
-    return False
-
-
-def _are_threads(e: p.Expression) -> bool:
-    """Whether an argument says how many threads there are."""
-    match e:
-        case p.Construct(type=type) | p.Cast(type=type):
-            return type.name.rpartition("::")[2] in _SIMT["threads"]
-    return False
-
-
-def _is_simt(program: p.Program, argument: p.TemplateArgument) -> bool:
-    match argument:
-        case p.Name(key=key) if key in program.functions:
-            return "simt_vf" in program.functions[key].attributes
-    return False

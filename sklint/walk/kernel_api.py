@@ -17,6 +17,7 @@ from sklint.walk.frame import Thing
 from sklint.walk.machine import Machine
 from sklint.walk.render import render
 from sklint.walk.shapes import Instance, Shape
+from sklint.walk.threads import STARTS, starts_threads
 from sklint.walk.values import (
     CORE,
     DATA,
@@ -51,7 +52,7 @@ _COPIES = frozenset(FACTS["copy"]["names"])
 _STATES: dict[str, tuple[Mapping[str, Any], bool]] = {
     name: (state, on) for state in FACTS["state"] for on, key in ((True, "on"), (False, "off")) for name in state[key]
 }
-_KNOWN = frozenset((*FACTS["query"], *FACTS["variable"], *_STATES, *_CUBE, *_COPIES, *FACTS["data"]["names"]))
+_KNOWN = frozenset((*STARTS, *FACTS["query"], *FACTS["variable"], *_STATES, *_CUBE, *_COPIES, *FACTS["data"]["names"]))
 _ALL_ONES = (-1, (1 << 64) - 1)
 
 
@@ -130,6 +131,8 @@ class KernelApi:
             return _state(m, call, *state)
         if call.name in _CUBE:
             self.uses_cube = True
+        if call.name in STARTS and starts_threads(m.program, call.expression):
+            m.emit(tree.ThreadStart(call.at))
         if call.name in _COPIES:
             return memory.copied(m, call)
         return None

@@ -248,6 +248,13 @@ class CoreArithmetic:
 
 
 @dataclass(frozen=True, slots=True)
+class ThreadStart:
+    """A call that starts SIMT threads."""
+
+    at: Span
+
+
+@dataclass(frozen=True, slots=True)
 class KernelType:
     """`KERNEL_TASK_TYPE*`: `key` is the tiling key, None for the default."""
 
@@ -274,6 +281,7 @@ Event: TypeAlias = (
     | StateChange
     | CoreQuery
     | CoreArithmetic
+    | ThreadStart
     | KernelType
 )
 

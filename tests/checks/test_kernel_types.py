@@ -158,6 +158,34 @@ def test_an_operator_that_starts_threads_is_noted(tmp_path: Path, call: str) -> 
     assert said(found(tmp_path, call, "SK802", FILL, "types_apt")) == [(3, "info")]
 
 
+CALL = "AscendC::Simt::VF_CALL<Fill<float>>(AscendC::Simt::Dim3{256, 1, 1}, (__gm__ float *)x);"
+
+
+@pytest.mark.parametrize(
+    ("body", "keys"),
+    [
+        (f"if (TILING_KEY_IS(1)) {{ {CALL} }} else if (TILING_KEY_IS(2)) {{ {NOTHING} }}", "1"),
+        (f"if (TILING_KEY_IS(1)) {{ {CALL} }} else if (TILING_KEY_IS(2)) {{ {CALL} }}", ""),
+        (f"if (TILING_KEY_IS(1)) {{ {CALL} }} else {{ if (TILING_KEY_IS(7)) {{ {NOTHING} }} {CALL} }}", ""),
+        (f"if (TILING_KEY_IS(1)) {{ {NOTHING} }} else {{ if (TILING_KEY_IS(7)) {{ {NOTHING} }} {CALL} }}", "7"),
+        # which way the data sends a launch does not matter: both sides are in the compiled kernel
+        (f"GET_TILING_DATA_WITH_STRUCT(Rows, data, tiling);\nif (data.rows > 1) {{ {CALL} }}", ""),
+    ],
+)
+def test_only_the_keys_that_start_threads_are_not_fused(tmp_path: Path, body: str, keys: str) -> None:
+    (one,) = found(tmp_path, body, "SK802", f"struct Rows {{ uint32_t rows; }}; {FILL}", "types_apt")
+    assert dict(one.message.args).get("keys", "") == keys
+    assert one.confidence == ("likely" if keys else "proved")
+
+
+@pytest.mark.parametrize(("otherwise", "confidence"), [(NOTHING, "likely"), (CALL, "proved")])
+def test_template_arguments_are_a_part_of_the_key(tmp_path: Path, otherwise: str, confidence: str) -> None:
+    body = f"if constexpr (DEEP) {{ {CALL} }} else {{ {otherwise} }}"
+    head = TEMPLATE + "_apt"
+    (one,) = found(tmp_path, body, "SK802", f"{SELECTED.format(type='')} {FILL}", "types_apt", head=head)
+    assert one.confidence == confidence
+
+
 def test_a_simd_function_starts_no_threads(tmp_path: Path) -> None:
     before = "__simd_vf__ inline void Add(__ubuf__ float *out) {}"
     assert found(tmp_path, "asc_vf_call<Add>((__ubuf__ float *)nullptr);", "SK802", before, "types_apt") == []
