@@ -23,6 +23,15 @@ def test_a_folder_of_headers_alone_is_read(tmp_path: Path) -> None:
     assert found(tmp_path) == [("SK501", "core.h", 4)]
 
 
+def test_a_header_that_no_kernel_includes_is_only_told_of(tmp_path: Path) -> None:
+    folder = tmp_path / "kernel" / "op_kernel"
+    folder.mkdir(parents=True)
+    (folder / "core.h").write_text(_HEADER)
+    (folder / "kernel.cpp").write_text(_KERNEL.replace('#include "core.h"\n', "").replace("Core();", ""))
+    (one,) = lint([tmp_path], Settings(), jobs=1).findings
+    assert (one.code, one.severity, one.confidence, one.kernels, one.edits) == ("SK501", "info", "possible", (), ())
+
+
 def test_a_header_that_a_kernel_includes_is_read_once_with_it(tmp_path: Path) -> None:
     folder = tmp_path / "kernel" / "op_kernel"
     folder.mkdir(parents=True)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from sklint.checks.spelling import lines_of
 from sklint.facts.table import table
-from sklint.finding import Edit, Finding, message
+from sklint.finding import Edit, Finding, Message, Step, message
 from sklint.program import Program, Site, Span
 from sklint.walk.kernel import WalkedKernel
 
@@ -17,6 +18,7 @@ _SCANNED = frozenset(_FACTS["scanned"])
 _WORDS = _SCANNED | frozenset(_FACTS["forbidden"])
 _REPLACEMENT: dict[str, str] = _FACTS["replacement"]
 _SAME_ON_ONE_KIND = frozenset(_FACTS["same_on_one_kind"])
+_BLOCK_INDEX: str = _FACTS["block_index"]
 # a name is declared where a type stands before it; these words stand before an expression
 _DECLARED = re.compile(
     r"(?:^|[^\w])(?!(?:return|else|case|throw|goto|new|delete|sizeof|do)\b)[A-Za-z_]\w*[>\]]?\s*[*&]*\s+[*&]*$"
@@ -25,41 +27,76 @@ _ACCESSED = re.compile(r"(?:\.|->|(?<!AscendC)::)\s*$")
 _DIRECT = re.compile(r"<<<|ACLRT_LAUNCH_KERNEL|EXEC_KERNEL_CMD")
 
 
+@dataclass(frozen=True, slots=True)
+class _Unit:
+    """What is known of the kernels of a unit: whether there are any at all (otherwise it is a header that no kernel
+    here includes), whether they are launched directly, and whether one kind of core runs them."""
+
+    names: tuple[str, ...]
+    included: bool
+    direct: bool
+    one_kind: bool
+
+    @property
+    def severity(self) -> str:
+        if not self.included:
+            return "info"
+        return "warning" if self.direct else "error"
+
+
 def check_unit(program: Program, kernels: Sequence[WalkedKernel]) -> Iterator[Finding]:
     """The words in the text of a unit, a user's own name once where it is declared."""
     sites = [site for site in program.words if site.name in _WORDS]
     if not sites:
         return
     own = {site.name for site in sites if site.kind == "code" and _is_declared(site)}
-    direct = any(_DIRECT.search(text) for text in ("\n".join(lines_of(path)) for path in program.files))
-    names = tuple(kernel.name for kernel in kernels)
-    one_kind = all(len(kernel.kind.core_kinds) == 1 for kernel in kernels)
+    unit = _Unit(
+        tuple(kernel.name for kernel in kernels),
+        bool(program.entries),
+        any(_DIRECT.search(text) for text in ("\n".join(lines_of(path)) for path in program.files)),
+        bool(kernels) and all(len(kernel.kind.core_kinds) == 1 for kernel in kernels),
+    )
     for site in sites:
         if site.kind == "code" and site.name in own:
             if _is_declared(site) and site.name in _SCANNED:
-                yield _own_name(site, names)
+                yield _own_name(site, unit)
         elif site.name in _SCANNED or (site.kind != "text" and not _ACCESSED.search(_before(site))):
-            yield _query(site, names, "warning" if direct else "error", one_kind)
+            yield _query(site, unit)
 
 
-def _own_name(site: Site, names: tuple[str, ...]) -> Finding:
+def _finding(site: Site, unit: _Unit, said: Message, repair: Message, edit: Edit | None = None) -> Finding:
+    alone = Step(site.at, message("no kernel here includes this file: it matters where one does"))
     return Finding(
         CODE,
-        "error",
-        "proved",
-        message(
-            "the name `{word}` fails the build of a SuperKernel: the operator compiler searches the source for this "
-            "whole word, whatever it means",
-            word=site.name,
-        ),
+        unit.severity,
+        "proved" if unit.included else "possible",
+        said,
         site.at,
-        names,
+        unit.names,
         "",
-        message("give it another name"),
+        repair,
+        () if unit.included else (alone,),
+        (edit,) if edit is not None else (),
     )
 
 
-def _query(site: Site, names: tuple[str, ...], severity: str, one_kind: bool) -> Finding:
+def _own_name(site: Site, unit: _Unit) -> Finding:
+    if unit.direct:
+        said = message(
+            "the name `{word}` fails the build of a SuperKernel where the operator compiler builds this source: it "
+            "searches for this whole word, whatever it means. Launched directly, as here, it is in nobody's way",
+            word=site.name,
+        )
+    else:
+        said = message(
+            "the name `{word}` fails the build of a SuperKernel: the operator compiler searches the source for this "
+            "whole word, whatever it means",
+            word=site.name,
+        )
+    return _finding(site, unit, said, message("give it another name"))
+
+
+def _query(site: Site, unit: _Unit) -> Finding:
     better = _REPLACEMENT[site.name]
     if site.kind == "text":
         said = message(
@@ -67,16 +104,20 @@ def _query(site: Site, names: tuple[str, ...], severity: str, one_kind: bool) ->
             "source for it, strings included",
             word=site.name,
         )
-        return Finding(CODE, severity, "proved", said, site.at, names, "", message("word the text differently"))
+        return _finding(site, unit, said, message("word the text differently"))
     said = message(
         "`{word}` reads the launch of the SuperKernel, not of this operator{consequence}",
         word=site.name,
         consequence=message(", and the build of a SuperKernel fails on the word") if site.name in _SCANNED else "",
     )
-    same = site.name not in _SAME_ON_ONE_KIND or one_kind
-    edit = _edit(site, better) if same else None
-    repair = message("use `{better}`", better=better)
-    return Finding(CODE, severity, "proved", said, site.at, names, "", repair, (), (edit,) if edit is not None else ())
+    if site.name in _SAME_ON_ONE_KIND and not unit.one_kind:
+        repair = message(
+            "use `{better}`: `{word}` counts blocks, and `GetBlockIdx()` counts vector cores on a vector core",
+            better=_BLOCK_INDEX,
+            word=site.name,
+        )
+        return _finding(site, unit, said, repair)
+    return _finding(site, unit, said, message("use `{better}`", better=better), _edit(site, better))
 
 
 def _edit(site: Site, better: str) -> Edit | None:

@@ -1,0 +1,51 @@
+"""Raw core queries: how severe, and what is to be written instead."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from sklint.examples import lint_tree
+from sklint.finding import Finding
+
+
+def found(folder: Path, head: str, body: str, behind: str = "") -> list[Finding]:
+    source = folder / "op_kernel" / "queries.cpp"
+    source.parent.mkdir(parents=True)
+    source.write_text(f'#include "kernel_operator.h"\n{head} void queries(GM_ADDR x)\n{{\n{body}\n}}\n{behind}\n')
+    return list(lint_tree(folder, frozenset(["SK501"])))
+
+
+ENGINEERED = 'extern "C" __global__ __aicore__'
+LAUNCHER = "void Launch(void *stream, uint8_t *x)\n{\n    queries<<<8, nullptr, stream>>>(x);\n}"
+OWN = "for (int block_idx = 0; block_idx < 4; ++block_idx) {\nAscendC::PipeBarrier<PIPE_ALL>();\n}"
+
+
+@pytest.mark.parametrize(
+    ("head", "behind", "severity", "words"),
+    [
+        (ENGINEERED, "", "error", "fails the build of a SuperKernel: the operator compiler"),
+        ("__global__ __vector__", LAUNCHER, "warning", "Launched directly, as here, it is in nobody's way"),
+    ],
+)
+def test_a_name_of_the_user_is_no_error_where_nothing_searches_for_it(
+    tmp_path: Path, head: str, behind: str, severity: str, words: str
+) -> None:
+    (one,) = found(tmp_path, head, OWN, behind)
+    assert one.severity == severity
+    assert words in str(one.message)
+
+
+@pytest.mark.parametrize(
+    ("type", "better", "mended"),
+    [
+        ("MIX_AIC_1_2", "AscendC::GetBlockIdx() / AscendC::GetTaskRation()", False),
+        ("MIX_AIV_1_0", "AscendC::GetBlockIdx()", True),
+    ],
+)
+def test_the_repair_of_an_index_keeps_its_value(tmp_path: Path, type: str, better: str, mended: bool) -> None:
+    body = f'KERNEL_TASK_TYPE_DEFAULT(KERNEL_TYPE_{type});\nAscendC::printf("%d", get_block_idx());'
+    (one,) = found(tmp_path, ENGINEERED, body)
+    assert f"`{better}`" in str(one.repair)
+    assert bool(one.edits) is mended
