@@ -11,6 +11,7 @@ from sklint.walk import memory
 from sklint.walk.follow import DEEPEST, accepts, arguments_of, invoke
 from sklint.walk.frame import Frame
 from sklint.walk.locations import load, place
+from sklint.walk.pipes import is_pipe
 from sklint.walk.shapes import Instance, Scope, Shape
 from sklint.walk.values import CORE, DATA, SUB, UNKNOWN, UNSET, ZERO, Value, fresh, thing
 
@@ -41,8 +42,14 @@ def _initialise(m: Machine, member: str, args: tuple[p.Expression, ...], at: p.S
                         args = given
                 _construct_with(m, this, base, args, at)
         return
-    values = [m.evaluate(a) for a in args]
     current = load(m, (thing_.identity, member))
+    match args:
+        # `: pipe_(pipe)` makes the member, which has begun with the object it belongs to, and no other pipe
+        case (p.Construct(type=built, args=given),) if current.op == "object" and is_pipe(built.name):
+            for arg in given:
+                m.evaluate(arg)
+            return
+    values = [m.evaluate(a) for a in args]
     if current.op == "object" and not (len(values) == 1 and values[0].op == "object"):
         inner = m.things[current.payload].instance
         if inner is not None:
