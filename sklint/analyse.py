@@ -30,6 +30,8 @@ from sklint.walk.values import forget_all
 
 # Rules that report the first place of a kernel only; another build of it has the same first place to mend.
 ONCE_A_KERNEL = frozenset({"SK102", "SK103", "SK106", "SK107"})
+# The one rule that speaks of an operator which no SuperKernel is compiled for.
+NEVER_FUSED = frozenset({"SK802"})
 ARCHITECTURES = (2201, 3510)
 # Code for one architecture loses a good part of its functions when it is read for the other; stray errors are fewer.
 MOST_UNREAD = 0.1
@@ -88,8 +90,10 @@ def _judged(task: Task, programs: Mapping[str, Program]) -> FileReport:
     findings: list[Finding] = []
     for check in checks("check_kernel", task.options.select):
         for kernel in kernels:
-            findings.extend(check(kernel))
-    for check in checks("check_unit", task.options.select):
+            if not kernel.only_for:
+                findings.extend(check(kernel))
+    apart = bool(kernels) and all(kernel.only_for for kernel in kernels)
+    for check in checks("check_unit", task.options.select & NEVER_FUSED if apart else task.options.select):
         findings.extend(check(program, kernels))
     sites = tuple(_sites(programs, kernels))
     lost = any(site.state == "lost" for site in sites)
@@ -142,6 +146,7 @@ def walked(task: Task, programs: Mapping[str, Program]) -> list[WalkedKernel]:
             kernel,
             path="sink" if kernel.name in options.dynamic else options.path,
             unflushed_at=unflushed.get(plain_type(kernel.name)),
+            only_for=_reader(task).only_for(kernel.name, task.operator.host),
         )
         for kernel in kernels
     ]

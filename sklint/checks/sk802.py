@@ -42,6 +42,14 @@ def check_unit(program: p.Program, kernels: Sequence[WalkedKernel]) -> Iterator[
 
 def _judged(kernel: WalkedKernel) -> Iterator[Finding]:
     at = kernel.entry.name_at or kernel.entry.at
+    if kernel.only_for:
+        said = message(
+            "`{name}` is defined for {socs} alone, and no SuperKernel is compiled there: nothing else is said of it",
+            name=kernel.name,
+            socs=", ".join(kernel.only_for),
+        )
+        yield _finding(kernel, said, at, (), repair=message("nothing, unless another SoC is to be added"))
+        return
     if _type_of(kernel.name) in _FACTS["marked"].get(str(kernel.architecture), ()):
         said = message("the operator compiler marks `{type}` as not to be fused", type=_type_of(kernel.name))
         yield _finding(kernel, said, at, ())
@@ -102,9 +110,14 @@ def _is_compiled_away(value: Value, arguments: frozenset[str]) -> bool:
 
 
 def _finding(
-    kernel: WalkedKernel, said: Message, at: p.Span, steps: tuple[Step, ...], confidence: str = "proved"
+    kernel: WalkedKernel,
+    said: Message,
+    at: p.Span,
+    steps: tuple[Step, ...],
+    confidence: str = "proved",
+    repair: Message = _APART,
 ) -> Finding:
-    return Finding(CODE, "info", confidence, said, at, (kernel.name,), repair=_APART, trace=steps)
+    return Finding(CODE, "info", confidence, said, at, (kernel.name,), repair=repair, trace=steps)
 
 
 def _type_of(name: str) -> str:

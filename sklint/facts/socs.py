@@ -56,6 +56,12 @@ def product_names() -> Mapping[str, str]:
     return dict(table("socs")["names"])
 
 
+@cache
+def fused_names() -> frozenset[str]:
+    """What an operator is registered for where a SuperKernel can be compiled, in small letters."""
+    return frozenset(table("socs")["fused"]["names"])
+
+
 def soc_named(name: str) -> Soc:
     """The SoC that `name` means, whatever its case, with or without `Ascend`; raises `UnknownSocError`."""
     known = {full.lower().removeprefix("ascend"): full for full in socs()}

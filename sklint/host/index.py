@@ -11,13 +11,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from sklint.collect import text as source_text
 from sklint.collect import tree
-from sklint.host.text import HostText, Registration, Template, plain, scan
+from sklint.host.text import Definition, HostText, Registration, Template, plain, scan
 
 _SOURCES = (".cpp", ".cc", ".cxx", ".asc", ".cu", ".c")
 HEADERS = (".h", ".hpp", ".hh", ".cuh", ".inl")
 _TESTS = frozenset({"tests", "test", "ut", "st", "build_out", "build", "docs", "doc", "op_api", "op_graph"})
 # A file that has none of these registers nothing and launches nothing.
-_MARKS = (b"IMPL_OP", b"SetTiling", b"TILING_TEMPLATE", b"<<<", b"LAUNCH_KERNEL", b"KERNEL_CMD")
+_MARKS = (b"IMPL_OP", b"SetTiling", b"AddConfig", b"TILING_TEMPLATE", b"<<<", b"LAUNCH_KERNEL", b"KERNEL_CMD")
 # A function at namespace scope begins at the start of a line, with what it returns.
 _DEFINED = re.compile(rb"^[A-Za-z_][\w:<>&*, \t]*[ \t&*](\w+)[ \t]*\(", re.MULTILINE)
 # What stands before the colons is read backwards from there: a search that begins with a word stops at every word.
@@ -126,10 +126,13 @@ class Tables:
         self.registrations: dict[str, list[Registration]] = {}
         self.templates: dict[str, list[Template]] = {}
         self.launches: dict[str, list[str]] = {}
+        self.definitions: dict[str, list[Definition]] = {}
         for text in texts:
             for registration in text.registrations:
                 self.registrations.setdefault(plain(registration.operator), []).append(registration)
             for template in text.templates:
                 self.templates.setdefault(plain(template.operator), []).append(template)
+            for definition in text.definitions:
+                self.definitions.setdefault(plain(definition.operator), []).append(definition)
             for kernel in text.launches:
                 self.launches.setdefault(kernel, []).append(text.path)

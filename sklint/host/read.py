@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 
 from sklint import program as p
 from sklint.facts.host import host_facts
+from sklint.facts.socs import fused_names
 from sklint.host import platform
 from sklint.host.api import BLOCKS, CONTEXT, KEY, MODE, HostApi, Site, arguments_of
 from sklint.host.bounds import number_of
@@ -61,6 +62,13 @@ class HostReader:
         if kernel in unit.launches or kernel in self.index.everything().launches:
             return True
         return bool(self._registrations(kernel, unit, root, architecture))
+
+    def only_for(self, kernel: str, files: Sequence[str]) -> tuple[str, ...]:
+        """The SoCs that the operator's own files define it for, if a SuperKernel is compiled for none of them."""
+        found = self.index.unit(files).definitions.get(plain(kernel), [])
+        if not all(one.socs and fused_names().isdisjoint(soc.lower() for soc in one.socs) for one in found):
+            return ()
+        return tuple(dict.fromkeys(soc for one in found for soc in one.socs))
 
     # ------------------------------------------------------------------------------------------------- matching
 

@@ -6,6 +6,7 @@ It only chooses which files to parse; what a function does is read from the pars
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 _COMMENT_OR_STRING = re.compile(r'//[^\n]*|/\*.*?\*/|"(?:[^"\\\n]|\\.)*"', re.DOTALL)
@@ -18,6 +19,7 @@ _TEMPLATE = re.compile(r"TILING_TEMPLATE\w*\s*\(")
 _TILING = re.compile(r"\.\s*Tiling\s*\(\s*&?([\w:]+)")
 _PARSE = re.compile(r"\.\s*TilingParse\s*<\s*([\w:]+)\s*>\s*\(\s*&?([\w:]+)")
 _DEFINITION = re.compile(r"\bclass\s+(\w+)\s*(?:final\s*)?:\s*public\s+(?:ops::)?OpDef\b")
+_CONFIGURED = re.compile(r"\bAddConfig\s*\(\s*([^,)]*)")
 _SET_TILING = re.compile(r"\bSetTiling\s*\(\s*&?([\w:]+)\s*\)")
 _MACRO_LAUNCH = re.compile(r"\b(?:EXEC_KERNEL_CMD|ACLRT_LAUNCH_KERNEL)\s*\(\s*(\w+)")
 _CHEVRON = re.compile(r"(\w+)\s*(?:<[^;{}<>]*(?:<[^;{}<>]*>[^;{}<>]*)*>)?\s*<<<")
@@ -47,13 +49,22 @@ class Template:
 
 
 @dataclass(frozen=True, slots=True)
+class Definition:
+    """The SoCs that an operator is defined for, as `AddConfig` names them; none where a name is not written out."""
+
+    operator: str
+    socs: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class HostText:
-    """One host file: what it registers, and which kernels it launches."""
+    """One host file: what it registers and defines, and which kernels it launches."""
 
     path: str
     registrations: tuple[Registration, ...] = ()
     templates: tuple[Template, ...] = ()
     launches: frozenset[str] = frozenset()
+    definitions: tuple[Definition, ...] = ()
 
 
 def plain(name: str) -> str:
@@ -74,12 +85,27 @@ def scan(path: str, text: str) -> HostText:
         tuple(_registrations(path, bare)),
         tuple(_templates(path, bare)),
         frozenset(launches),
+        tuple(_definitions(bare)),
     )
 
 
 def _kept(found: re.Match[str]) -> str:
     """Strings stay, because an operator may be registered by one; comments leave their lines."""
     return found[0] if found[0].startswith('"') else "\n" * found[0].count("\n")
+
+
+def _definitions(bare: str) -> Iterator[Definition]:
+    for found, inside in _classes(bare):
+        socs = _CONFIGURED.findall(inside)
+        named = [soc.strip() for soc in socs if _STRING.fullmatch(soc.strip())]
+        yield Definition(found[1], tuple(soc.strip('"') for soc in named) if len(named) == len(socs) else ())
+
+
+def _classes(bare: str) -> Iterator[tuple[re.Match[str], str]]:
+    """The classes that define operators, each with the text up to the next one."""
+    starts = list(_DEFINITION.finditer(bare)) if "OpDef" in bare else []
+    for index, found in enumerate(starts):
+        yield found, bare[found.end() : starts[index + 1].start() if index + 1 < len(starts) else len(bare)]
 
 
 def _registrations(path: str, bare: str) -> list[Registration]:
@@ -94,12 +120,10 @@ def _registrations(path: str, bare: str) -> list[Registration]:
             parse = _PARSE.search(chain)
             line = bare.count("\n", 0, found.start()) + 1
             made.append(Registration(found[2], tiling[1], parse[2] if parse else "", path, line))
-    starts = list(_DEFINITION.finditer(bare)) if "OpDef" in bare else []
-    for index, found in enumerate(starts):
-        end = starts[index + 1].start() if index + 1 < len(starts) else len(bare)
-        tiling = _SET_TILING.search(bare, found.end(), end)
+    for found, inside in _classes(bare):
+        tiling = _SET_TILING.search(inside)
         if tiling is not None:
-            line = bare.count("\n", 0, tiling.start()) + 1
+            line = bare.count("\n", 0, found.end() + tiling.start()) + 1
             made.append(Registration(found[1], tiling[1], "", path, line))
     return made
 

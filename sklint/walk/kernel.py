@@ -95,6 +95,7 @@ class WalkedKernel:
     `touched` are the kinds of scalar access to GM in it (`write` and `how` of the events); `path` is the way the
     operator gets into a SuperKernel, which decides about cache flushes: ge, aclnn, direct, or sink
     where its tiling is sunk into the graph. `unflushed_at` is where a script takes all flushes from the operator.
+    `only_for` are the SoCs of an operator that no SuperKernel is compiled for.
     """
 
     name: str
@@ -112,6 +113,7 @@ class WalkedKernel:
     keys: tuple[int, ...] = ()
     path: str = "ge"
     unflushed_at: p.Span | None = None
+    only_for: tuple[str, ...] = ()
     _answers: dict[object, object] = field(default_factory=dict, compare=False, repr=False)
 
     @property
