@@ -33,6 +33,13 @@ def _concerns_pipes(event: tree.Event) -> bool:
     return isinstance(event, (tree.PipeBegin, tree.PipeEnd, tree.LocalUse, tree.Barrier, tree.AllCoreSync))
 
 
+def _note(found: dict[tuple[object, bool], Meeting], place: tuple[object, bool], meeting: Meeting) -> None:
+    """Keep the first meeting of a place, but one with work in flight before one with none."""
+    known = found.get(place)
+    if known is None or (known.ended is not None and known.ended.quiet and meeting.ended and not meeting.ended.quiet):
+        found[place] = meeting
+
+
 def meetings(kernel: WalkedKernel) -> tuple[tuple[str, Meeting], ...]:
     """Where pipes meet each other, per kind of core, each place once."""
     return kernel.once(_meetings)
@@ -59,13 +66,13 @@ def _met(kernel: WalkedKernel) -> Iterator[tuple[str, Meeting]]:
                     if state.alive:
                         found.setdefault((place, True), Meeting(event, calls, state.alive[-1]))
                     elif state.ended is not None:
-                        found.setdefault((place, False), Meeting(event, calls, None, state.ended))
+                        _note(found, (place, False), Meeting(event, calls, None, state.ended))
                     others = tuple(b for b in state.alive if b.pipe != event.pipe)
                     return replace(state, alive=(*others, event))
                 case tree.PipeEnd():
                     return Lives(tuple(b for b in state.alive if b.pipe != event.pipe), event)
                 case tree.LocalUse() if state.ended is not None and not state.alive:
-                    found.setdefault((event.at, False), Meeting(event, calls, None, state.ended))
+                    _note(found, (event.at, False), Meeting(event, calls, None, state.ended))
                     return replace(state, ended=None)
                 case tree.Barrier(pipe="PIPE_ALL") | tree.AllCoreSync(soft=False):
                     return replace(state, ended=None)

@@ -27,16 +27,26 @@ def check_kernel(kernel: WalkedKernel) -> Iterator[Finding]:
             continue
         begin = meeting.begin
         name = begin.name if isinstance(begin, tree.PipeBegin) else begin.what
-        yield Finding(
-            CODE,
-            "error",
-            "proved",
-            message(
+        if meeting.ended.quiet:
+            said = message(
+                "`{pipe}` reuses the memory and events of pipe `{earlier}`, and the full barrier stands before the end "
+                "of that one, not behind it: nothing is in flight there as it is written, and any step added behind "
+                "the barrier will be",
+                pipe=name,
+                earlier=meeting.ended.name,
+            )
+        else:
+            said = message(
                 "`{pipe}` reuses the memory and events of pipe `{earlier}`, which ended without waiting: inside a "
                 "SuperKernel the end of a TPipe has no barrier, and data still in flight is overwritten",
                 pipe=name,
                 earlier=meeting.ended.name,
-            ),
+            )
+        yield Finding(
+            CODE,
+            "warning" if meeting.ended.quiet else "error",
+            "likely" if meeting.ended.quiet else "proved",
+            said,
             begin.at,
             (kernel.name,),
             core_kind,

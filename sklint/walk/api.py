@@ -20,6 +20,9 @@ class Api(Protocol):
     def means(self, name: str) -> bool:
         """Whether a function of that plain name, declared by no source, may be more than a computation."""
 
+    def skipped(self, m: Machine) -> None:
+        """A call was met whose meaning is not known, and that is not followed."""
+
     def function(self, m: Machine, call: ApiCall) -> Value | None:
         """The value of a call, its events emitted; None for a call without a meaning of its own."""
 

@@ -119,6 +119,9 @@ class KernelApi:
     def means(self, name: str) -> bool:
         return name in _KNOWN or name in self._functions
 
+    def skipped(self, m: Machine) -> None:
+        pipes.issued(m)
+
     def function(self, m: Machine, call: ApiCall) -> Value | None:
         fact = FACTS["query"].get(call.name)
         if fact is not None:
@@ -126,6 +129,7 @@ class KernelApi:
         rule = self._functions.get(call.name)
         if rule is not None:
             return rule(m, call)
+        pipes.issued(m)
         state = _STATES.get(call.name)
         if state is not None:
             return _state(m, call, *state)
@@ -140,6 +144,7 @@ class KernelApi:
     def method(self, m: Machine, call: ApiCall) -> Value | None:
         receiver = m.thing_of(call.receiver) if call.receiver is not None else None
         if receiver is None:
+            pipes.issued(m)
             if call.name == "GetValue":
                 return fresh(call.name, DATA)
             return None
@@ -150,6 +155,7 @@ class KernelApi:
             return memory.global_method(m, call, receiver)
         if kind in ("LocalTensor", "TBuf", "TQue", "TQueBind"):
             return memory.local_method(m, call, receiver)
+        pipes.issued(m)
         if kind in FACTS["object"]["matmul"]:
             self.uses_cube = True
             m.emit(tree.MatmulCall(call.at, call.name, m.number_of(receiver.identity)))
@@ -218,6 +224,7 @@ class KernelApi:
             m.emit(tree.CoreArithmetic(e.op, left, right, e.at, render(e)))
 
     def unresolved(self, m: Machine, e: p.Call, callee: Value) -> Value | None:
+        pipes.issued(m)
         return None
 
     def launched(self, m: Machine, e: p.Launch) -> None:
@@ -240,6 +247,9 @@ def _sync_all(m: Machine, call: ApiCall) -> Value:
     if count is not None and count.is_constant and not count.payload:
         count = None
     m.emit(tree.AllCoreSync(call.name, call.at, aiv_only, soft, count, render(call.expression)))
+    # a configuration may make it wait for one pipe alone
+    if not soft and len(call.template) < 2:
+        pipes.quieten(m)
     return NOTHING
 
 
@@ -303,7 +313,10 @@ def _early_start(m: Machine, call: ApiCall) -> Value:
 
 def _barrier(m: Machine, call: ApiCall) -> Value:
     bound: object = call.template[0] if call.template else call.args[0] if call.args else None
-    m.emit(tree.Barrier(call.at, word(m, bound)))
+    pipe = word(m, bound)
+    m.emit(tree.Barrier(call.at, pipe))
+    if pipe == "PIPE_ALL":
+        pipes.quieten(m)
     return NOTHING
 
 

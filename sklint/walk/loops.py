@@ -12,6 +12,7 @@ from sklint import program as p
 from sklint.walk import tree
 from sklint.walk.addresses import is_address, moved
 from sklint.walk.frame import Breakable
+from sklint.walk.pipes import QUIET
 from sklint.walk.statements import breakable
 from sklint.walk.store import Location
 from sklint.walk.values import (
@@ -93,7 +94,7 @@ def _unroll(m: Machine, statement: p.Loop) -> bool:
 
 
 def _widened(m: Machine, statement: p.Loop) -> None:
-    written = _written_in(m, statement)
+    written = _written_in(m, statement) | {QUIET}
     count = _count(m, statement)
     grown: dict[Location, int] = {}
     # the same loop is met once for every call of its function, and for every round of the loops around it

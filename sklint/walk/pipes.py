@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 
 _DEEPEST = 6
 _ENDED = "pipe ended"
+# What every round of a loop may change, although no statement of the program names it.
+QUIET = "nothing in flight"
+_CORE = ("core", QUIET)
 
 
 def is_pipe(name: str) -> bool:
@@ -71,7 +74,21 @@ def ended(m: Machine, object: Value, at: p.Span) -> None:
     for identity, name, _ in _pipes_of(m, held):
         known = m.store.get((identity, _ENDED))
         if known is None or not (known.is_constant and known.payload):
-            m.emit(tree.PipeEnd(pipe_number(m, identity), at, name, "scope"))
+            m.emit(tree.PipeEnd(pipe_number(m, identity), at, name, "scope", is_quiet(m)))
+
+
+def quieten(m: Machine) -> None:
+    """A full barrier: all that was issued before is done."""
+    m.store.set(_CORE, constant(1))
+
+
+def issued(m: Machine) -> None:
+    """Something may have been given to a pipe."""
+    m.store.set(_CORE, constant(0))
+
+
+def is_quiet(m: Machine) -> bool:
+    return m.store.get(_CORE) is constant(1)
 
 
 def method(m: Machine, call: ApiCall, held: Thing) -> Value | None:
@@ -84,7 +101,7 @@ def method(m: Machine, call: ApiCall, held: Thing) -> Value | None:
             m.store.set(location, constant(0))
             return NOTHING
         case "Destroy" | "DestroyWithoutPipeAll":
-            m.emit(tree.PipeEnd(number, call.at, held.label, call.name))
+            m.emit(tree.PipeEnd(number, call.at, held.label, call.name, is_quiet(m)))
             m.store.set(location, constant(1))
             return NOTHING
     return None

@@ -67,6 +67,7 @@ def _evaluate(m: Machine, statement: p.Evaluate) -> bool:
         return False
     for part in telling:
         m.evaluate(part)
+    m.api.skipped(m)
     m.visited.add(statement.expression.at)
     return False
 

@@ -108,12 +108,16 @@ class PipeBegin:
 
 @dataclass(frozen=True, slots=True)
 class PipeEnd:
-    """A TPipe ends: `by` is scope, Destroy or DestroyWithoutPipeAll."""
+    """A TPipe ends: `by` is scope, Destroy or DestroyWithoutPipeAll.
+
+    `quiet` tells that a full barrier stands before it on every path, and nothing was issued behind that.
+    """
 
     pipe: int
     at: Span
     name: str
     by: str = "scope"
+    quiet: bool = False
 
 
 @dataclass(frozen=True, slots=True)

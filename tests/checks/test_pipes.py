@@ -21,6 +21,62 @@ def found(folder: Path, body: str, code: str, before: str = "") -> list[Finding]
     return list(lint_tree(folder, frozenset([code])))
 
 
+# ---------------------------------------------------------------------------------------------------- SK401
+
+STAGE = """
+struct Rows { uint32_t rows; };
+__aicore__ inline void Stage(AscendC::TPipe *pipe, GM_ADDR x)
+{
+    AscendC::TBuf<AscendC::TPosition::VECCALC> buffer;
+    pipe->InitBuffer(buffer, 256);
+    AscendC::LocalTensor<float> tile = buffer.Get<float>();
+    AscendC::Muls(tile, tile, 2.0f, 64);
+}
+__aicore__ inline void Meet(uint32_t rows)
+{
+    if (rows == 1) { return; }
+    AscendC::SyncAll();
+}
+"""
+DATA = "GET_TILING_DATA_WITH_STRUCT(Rows, data, tiling);\n"
+
+
+@pytest.mark.parametrize(
+    ("between", "expected"),
+    [
+        ("", ("error", "proved")),
+        ("AscendC::SyncAll();", ("warning", "likely")),
+        ("AscendC::PipeBarrier<PIPE_ALL>();", ("warning", "likely")),
+        ("AscendC::PipeBarrier<PIPE_ALL>(); int64_t core = AscendC::GetBlockIdx();", ("warning", "likely")),
+        ("AscendC::PipeBarrier<PIPE_V>();", ("error", "proved")),
+        ("AscendC::PipeBarrier<PIPE_ALL>(); Stage(&first, x);", ("error", "proved")),
+        ("AscendC::PipeBarrier<PIPE_ALL>(); if (data.rows > 1) { Stage(&first, x); }", ("error", "proved")),
+        ("if (data.rows > 1) { AscendC::PipeBarrier<PIPE_ALL>(); }", ("error", "proved")),
+        ("Meet(data.rows);", ("error", "proved")),
+        ("for (uint32_t i = 0; i < data.rows; ++i) { AscendC::PipeBarrier<PIPE_ALL>(); }", ("error", "proved")),
+        (
+            "AscendC::PipeBarrier<PIPE_ALL>(); for (uint32_t i = 0; i < data.rows; ++i) { Stage(&first, x); }",
+            ("error", "proved"),
+        ),
+    ],
+)
+def test_a_barrier_right_before_the_end_leaves_nothing_in_flight(
+    tmp_path: Path, between: str, expected: tuple[str, str]
+) -> None:
+    body = f"{DATA}AscendC::TPipe first;\nStage(&first, x);\n{between}\nfirst.Destroy();\nAscendC::TPipe second;"
+    (one,) = found(tmp_path, body, "SK401", STAGE)
+    assert (one.severity, one.confidence) == expected
+
+
+def test_a_round_may_have_issued_what_the_next_one_ends(tmp_path: Path) -> None:
+    body = (
+        f"{DATA}AscendC::TPipe pipe;\nAscendC::PipeBarrier<PIPE_ALL>();\n"
+        "for (uint32_t i = 0; i < data.rows; ++i) {\npipe.Destroy();\npipe.Init();\nStage(&pipe, x);\n}"
+    )
+    (one,) = found(tmp_path, body, "SK401", STAGE)
+    assert (one.severity, one.confidence) == ("error", "proved")
+
+
 # ---------------------------------------------------------------------------------------------------- SK402
 
 
