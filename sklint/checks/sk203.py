@@ -5,69 +5,180 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sklint.finding import Finding, message
+from sklint.program import Span
 from sklint.walk import tree
 from sklint.walk.kernel import WalkedKernel, events
 from sklint.walk.values import CORE, Value, atom
 
 CODE = "SK203"
+_RATIO = frozenset({"task_ratio", "sub_block_num"})
 
 
 def check_kernel(kernel: WalkedKernel) -> Iterator[Finding]:
     """Expressions of the vector cores that join the index or the number of blocks with a fixed ratio."""
     if kernel.kind.ratio not in ((1, 1), (1, 2)) or "aiv" not in kernel.trees:
         return
-    seen = set()
-    for event in events(kernel.trees["aiv"]):
-        if not isinstance(event, tree.CoreArithmetic) or event.at in seen:
+    arithmetic = _Arithmetic(kernel.trees["aiv"])
+    told: list[Span] = []
+    lines: set[tuple[str, int, str]] = set()
+    for event in arithmetic.found():
+        line = (event.at.path, event.at.line, event.text)
+        # the parts of an expression come before it: what is wrong with one of them has been said
+        if line in lines or any(_holds(event.at, at) for at in told):
             continue
-        if _literal(event) or _blocks_for_cores(event):
-            seen.add(event.at)
-            yield Finding(
-                CODE,
-                "warning",
-                "likely",
-                message(
-                    "`{expression}` assumes how many vector cores a block has: the SuperKernel's launch decides that, "
-                    "and its index runs to twice the number of blocks where it is 1:2",
-                    expression=event.text,
-                ),
-                event.at,
-                (kernel.name,),
-                "aiv",
-                message("ask for the ratio: `GetBlockIdx() / GetTaskRation()`, `GetBlockNum() * GetTaskRation()`"),
+        told.append(event.at)
+        lines.add(line)
+        yield Finding(
+            CODE,
+            "warning",
+            "likely",
+            message(
+                "`{expression}` assumes how many vector cores a block has: the SuperKernel's launch decides that, "
+                "and its index runs to twice the number of blocks where it is 1:2",
+                expression=event.text,
+            ),
+            event.at,
+            (kernel.name,),
+            "aiv",
+            message("ask for the ratio: `GetBlockIdx() / GetTaskRation()`, `GetBlockNum() * GetTaskRation()`"),
+        )
+
+
+def _holds(outer: Span, inner: Span) -> bool:
+    """Whether a stretch of source is, or holds, another one."""
+    begins = (outer.line, outer.column) <= (inner.line, inner.column)
+    return (
+        outer.path == inner.path and begins and (inner.end_line, inner.end_column) <= (outer.end_line, outer.end_column)
+    )
+
+
+class _Arithmetic:
+    """The arithmetic of the vector cores with indices and numbers of blocks, seen through what loops carry round."""
+
+    def __init__(self, root: tree.Seq) -> None:
+        self._events = [event for event in events(root) if isinstance(event, tree.CoreArithmetic)]
+        self._sources = dict(_sources(root))
+        # what multiplies the number of blocks is a number of vector cores where their index meets the product
+        self._counts_cores = any(self._takes_cores(event) and self._has_doubled(event) for event in self._events)
+        self._doubled = any(_is_literal(event) and _has_number(event) for event in self._events)
+
+    def found(self) -> Iterator[tree.CoreArithmetic]:
+        for event in self._events:
+            if _is_literal(event):
+                if event.written_out or not _has_number(event) or self._counts_cores:
+                    yield event
+            elif self._blocks_for_cores(event):
+                yield event
+
+    def _has_doubled(self, event: tree.CoreArithmetic) -> bool:
+        """Whether an even multiple of the number of blocks goes in."""
+        return any(
+            _is_number(arg) and factor % 2 == 0
+            for node in self._seen_through((event.left, event.right))
+            if node.op == "sum"
+            for arg, factor in zip(node.args, node.payload[1], strict=True)
+        )
+
+    def _takes_cores(self, event: tree.CoreArithmetic) -> bool:
+        """Whether the index of a vector core goes in, and not to be divided by the ratio."""
+        if event.op in ("/", "%") and _is_index(event.left) and _is_ratio(event.right):
+            return False
+        return self._has_raw_index(event.left, set()) or self._has_raw_index(event.right, set())
+
+    def _has_raw_index(self, value: Value, seen: set[Value]) -> bool:
+        if value in seen:
+            return False
+        seen.add(value)
+        if _is_index(value):
+            return True
+        if value.op in ("/", "%") and _is_index(value.args[0]) and _is_ratio(value.args[1]):
+            return False
+        return any(self._has_raw_index(part, seen) for part in (*value.args, *self._sources.get(value, ())))
+
+    def _blocks_for_cores(self, event: tree.CoreArithmetic) -> bool:
+        """The vector core's index compared or combined with the number of blocks, the ratio not asked for."""
+        sides = (event.left, event.right)
+        for node in self._seen_through(sides):
+            # by a division that is right, or reported where it stands
+            if _is_asked(node) or (node.op == "/" and _is_index(node.args[0])):
+                return False
+        return any(
+            index.depends & CORE and not number.depends and self._counts_blocks(number)
+            for index, number in (sides, sides[::-1])
+        )
+
+    def _seen_through(self, values: tuple[Value, ...]) -> Iterator[Value]:
+        """The parts of values, and of what they were before and after a round, where a loop carries them."""
+        seen: set[Value] = set()
+        stack = list(values)
+        while stack:
+            for node in stack.pop().walk():
+                if node not in seen:
+                    seen.add(node)
+                    yield node
+                    stack.extend(self._sources.get(node, ()))
+
+    def _counts_blocks(self, value: Value) -> bool:
+        """The number of blocks, or a multiple or sum with it; a share of the work that it cut is another thing."""
+        if _is_number(value):
+            return True
+        if value.op == "sum":
+            # an even multiple is made from the doubled number, which is reported where it is doubled
+            factors = value.payload[1]
+            return any(
+                self._counts_blocks(arg) and not (self._doubled and factor % 2 == 0)
+                for arg, factor in zip(value.args, factors, strict=True)
             )
+        return value.op == "*" and any(map(self._counts_blocks, value.args))
 
 
-def _literal(event: tree.CoreArithmetic) -> bool:
+def _sources(root: tree.Node) -> Iterator[tuple[Value, tuple[Value, ...]]]:
+    """What each value that a loop carries was made from."""
+    stack = [root]
+    while stack:
+        match stack.pop():
+            case tree.Seq(body=body):
+                stack.extend(body)
+            case tree.Branch(then=then, otherwise=otherwise):
+                stack.extend((then, otherwise))
+            case tree.Called(body=inner):
+                stack.append(inner)
+            case tree.Loop(body=inner, carried=carried):
+                stack.append(inner)
+                for one in carried:
+                    made_from = tuple(value for value in (one.before, one.following) if value is not None)
+                    yield one.after, made_from
+                    if one.during is not None:
+                        yield one.during, made_from
+
+
+def _is_literal(event: tree.CoreArithmetic) -> bool:
     """`* 2`, `/ 2` or `% 2` on the index or the number of blocks."""
     if event.op not in ("*", "/", "%"):
         return False
     sides = (event.left, event.right)
-    return any(side.payload == 2 and side.is_constant for side in sides) and any(_plain(side) for side in sides)
+    return any(map(_is_two, sides)) and any(_is_index(side) or _is_number(side) for side in sides)
 
 
-def _plain(value: Value) -> bool:
-    return value is atom("block_idx", CORE) or value is atom("block_num")
+def _has_number(event: tree.CoreArithmetic) -> bool:
+    return _is_number(event.left) or _is_number(event.right)
 
 
-def _blocks_for_cores(event: tree.CoreArithmetic) -> bool:
-    """The vector core's index compared or combined with the number of blocks, the ratio not asked for."""
-    parts = [{node.payload for node in side.walk() if node.op == "atom"} for side in (event.left, event.right)]
-    if any({"task_ratio", "sub_block_num"} & names for names in parts):
-        return False
-    if any(_halved(side) for side in (event.left, event.right)):
-        return False
-    return any(
-        index.depends & CORE and not number.depends and _counts_blocks(number)
-        for index, number in ((event.left, event.right), (event.right, event.left))
-    )
+def _is_two(value: Value) -> bool:
+    return value.is_constant and value.payload == 2
 
 
-def _counts_blocks(value: Value) -> bool:
-    """The number of blocks, or a multiple or sum with it; a share of the work that it cut is another thing."""
-    return value is atom("block_num") or (value.op in ("sum", "*") and any(_counts_blocks(arg) for arg in value.args))
+def _is_index(value: Value) -> bool:
+    return value is atom("block_idx", CORE)
 
 
-def _halved(value: Value) -> bool:
-    """The index of the block, by a division that is reported where it stands."""
-    return any(node.op == "/" and node.args[0] is atom("block_idx", CORE) for node in value.walk())
+def _is_number(value: Value) -> bool:
+    return value is atom("block_num")
+
+
+def _is_asked(value: Value) -> bool:
+    return value.op == "atom" and value.payload in _RATIO
+
+
+def _is_ratio(value: Value) -> bool:
+    return _is_two(value) or any(map(_is_asked, value.walk()))

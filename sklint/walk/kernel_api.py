@@ -221,7 +221,8 @@ class KernelApi:
     def combined(self, m: Machine, e: p.Binary | p.Assign, left: Value, right: Value) -> None:
         of_the_launch = (left.depends | right.depends) & (CORE | SUB) or _is_shape(left) or _is_shape(right)
         if of_the_launch and e.op not in ("&&", "||", ","):
-            m.emit(tree.CoreArithmetic(e.op, left, right, e.at, render(e)))
+            sides = (e.left, e.right) if isinstance(e, p.Binary) else (e.value,)
+            m.emit(tree.CoreArithmetic(e.op, left, right, e.at, render(e), any(map(_is_written_out, sides))))
 
     def unresolved(self, m: Machine, e: p.Call, callee: Value) -> Value | None:
         pipes.issued(m)
@@ -229,6 +230,15 @@ class KernelApi:
 
     def launched(self, m: Machine, e: p.Launch) -> None:
         """A launch is the host's affair; a device function has none."""
+
+
+def _is_written_out(e: p.Expression) -> bool:
+    match e:
+        case p.Literal():
+            return True
+        case p.Cast(operand=operand):
+            return _is_written_out(operand)
+    return False
 
 
 def _is_shape(value: Value) -> bool:

@@ -242,13 +242,17 @@ class CoreQuery:
 
 @dataclass(frozen=True, slots=True)
 class CoreArithmetic:
-    """An expression that joins a core index with a number: `left op right` (SK203, SK503)."""
+    """An expression that joins a core index with a number: `left op right` (SK203, SK503).
+
+    `written_out` tells that a side is a number as it stands in the source, and not a constant of some name.
+    """
 
     op: str
     left: Value
     right: Value
     at: Span
     text: str
+    written_out: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,122 @@
+"""Arithmetic that assumes how many vector cores a block has, and arithmetic that only looks so."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from sklint.examples import lint_tree
+
+HEAD = """#include "kernel_operator.h"
+struct Rows { uint32_t rows; };
+__aicore__ inline void Touch(GM_ADDR x, uint32_t row)
+{
+    AscendC::GlobalTensor<float> line;
+    line.SetGlobalBuffer((__gm__ float *)x + row * 64, 64);
+}
+extern "C" __global__ __aicore__ void ratio(GM_ADDR x, GM_ADDR workspace, GM_ADDR tiling)
+{
+KERNEL_TASK_TYPE_DEFAULT(KERNEL_TYPE_MIX_AIC_1_2);
+GET_TILING_DATA_WITH_STRUCT(Rows, data, tiling);
+if ASCEND_IS_AIV {
+"""
+
+
+def lines(folder: Path, *body: str) -> list[int]:
+    """The lines of the body, from 1, that are reported."""
+    source = folder / "op_kernel" / "ratio.cpp"
+    source.parent.mkdir(parents=True)
+    source.write_text(HEAD + "\n".join(body) + "\n}\n}\n")
+    return [finding.at.line - HEAD.count("\n") for finding in lint_tree(folder, frozenset(["SK203"]))]
+
+
+ASKED = "AscendC::GetBlockIdx() / AscendC::GetTaskRation()"
+BLOCKS = "AscendC::GetBlockNum()"
+
+
+def test_the_index_of_the_block_goes_on_by_blocks(tmp_path: Path) -> None:
+    assert lines(tmp_path, f"for (uint32_t row = {ASKED}; row < data.rows; row += {BLOCKS}) {{ Touch(x, row); }}") == []
+
+
+def test_the_index_of_the_block_is_known_in_the_round(tmp_path: Path) -> None:
+    found = lines(
+        tmp_path,
+        f"uint32_t blocks = {BLOCKS};",
+        f"for (uint32_t row = {ASKED}; row < data.rows; row += blocks) {{",
+        "if (row + blocks < data.rows) { Touch(x, row + blocks); }",
+        "}",
+    )
+    assert found == []
+
+
+def test_the_index_of_the_core_does_not(tmp_path: Path) -> None:
+    loop = f"for (uint32_t row = AscendC::GetBlockIdx(); row < data.rows; row += {BLOCKS}) {{ Touch(x, row); }}"
+    assert lines(tmp_path, loop) == [1]
+
+
+def test_a_division_by_two_is_one_fault(tmp_path: Path) -> None:
+    found = lines(
+        tmp_path,
+        "uint32_t block = AscendC::GetBlockIdx() / 2;",
+        f"for (uint32_t row = block; row < data.rows; row += {BLOCKS}) {{ Touch(x, row); }}",
+    )
+    assert found == [1]
+
+
+def test_a_doubled_number_is_one_fault(tmp_path: Path) -> None:
+    found = lines(
+        tmp_path,
+        f"uint32_t cores = {BLOCKS} * 2;",
+        "for (uint32_t row = AscendC::GetBlockIdx() * 256; row < data.rows; row += cores * 256) { Touch(x, row); }",
+        "if (AscendC::GetBlockIdx() < cores) { Touch(x, 1); }",
+    )
+    assert found == [1]
+
+
+def test_an_expression_is_reported_once(tmp_path: Path) -> None:
+    assert lines(tmp_path, f"Touch(x, (AscendC::GetBlockIdx() + {BLOCKS} - 1) / {BLOCKS});") == [1]
+
+
+STAGES = "constexpr uint32_t stages = 2;"
+
+
+@pytest.mark.parametrize(
+    ("index", "expected"),
+    [(ASKED, []), ("AscendC::GetBlockIdx() / AscendC::GetSubBlockNum()", []), ("AscendC::GetBlockIdx()", [3])],
+)
+def test_a_constant_beside_the_index_of_a_block_counts_no_cores(
+    tmp_path: Path, index: str, expected: list[int]
+) -> None:
+    assert lines(tmp_path, STAGES, f"uint32_t at = {index};", f"Touch(x, {BLOCKS} * stages * 8 + at * 8);") == expected
+
+
+def test_a_two_that_is_written_out_is_always_told(tmp_path: Path) -> None:
+    assert lines(tmp_path, f"uint32_t at = {ASKED};", f"Touch(x, {BLOCKS} * 2 + at);") == [2]
+
+
+def test_a_constant_that_cuts_the_work_for_the_cores_counts_them(tmp_path: Path) -> None:
+    found = lines(
+        tmp_path,
+        STAGES,
+        f"uint32_t cores = {BLOCKS} * stages;",
+        "uint32_t share = (data.rows + cores - 1) / cores;",
+        "Touch(x, AscendC::GetBlockIdx() * share);",
+    )
+    assert found == [2]
+
+
+def test_a_constant_that_lays_out_the_buffers_of_the_blocks_does_not(tmp_path: Path) -> None:
+    found = lines(
+        tmp_path,
+        STAGES,
+        f"uint32_t at = {ASKED};",
+        f"uint32_t behind = {BLOCKS} * stages * 8;",
+        "Touch(x, behind + at * 8);",
+        "Touch(x, AscendC::GetBlockIdx() * data.rows);",
+    )
+    assert found == []
+
+
+def test_one_fault_written_twice_on_a_line_is_told_once(tmp_path: Path) -> None:
+    assert lines(tmp_path, f"uint32_t share = (data.rows + {BLOCKS} * 2 - 1) / ({BLOCKS} * 2);") == [1]
