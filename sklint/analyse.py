@@ -7,8 +7,10 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
+from pathlib import PurePath
 
 from sklint.checks import checks
+from sklint.checks.spelling import lines_of
 from sklint.enclosing import in_functions
 from sklint.finding import Finding, NotAnalysed, message
 from sklint.fuse.outcome import plain_type
@@ -136,7 +138,8 @@ def walked(task: Task, programs: Mapping[str, Program]) -> list[WalkedKernel]:
     for key in program.entries:
         name = program.functions[key].plain_name
         # what a kernel calls as a function is part of that kernel, unless the host launches it as well
-        if key in programs["aic"].functions and (key not in called or _is_launched(task, name, program.architecture)):
+        part = key in called or _is_called_elsewhere(task, name)
+        if key in programs["aic"].functions and not (part and not _is_launched(task, name, program.architecture)):
             read_launches = partial(launches, task, name, program.architecture)
             kernels.append(walk_kernel(programs, key, read_launches, ranges))
     options = task.options
@@ -170,6 +173,18 @@ def _read_launches(task: Task, kernel: str, architecture: int) -> tuple[Launch, 
     found = _reader(task).launches(kernel, (*operator.host, task.kernel.path), operator.root, architecture)
     ranges = Ranges(task.options.ranges)
     return tuple(replace(launch, ranges=ranges) for launch in found) if ranges else found
+
+
+def _is_called_elsewhere(task: Task, kernel: str) -> bool:
+    """Whether another kernel file of the operator includes this one, and calls the kernel as a function."""
+    own = PurePath(task.kernel.path)
+    call = re.compile(rf"\b{re.escape(kernel)}\s*(?:<(?!<)[^;{{}}]*>)?\s*\(")
+    for other in task.operator.kernels:
+        scan = _memory.scan(other.path) if other.path != task.kernel.path else None
+        includes = scan is not None and any(PurePath(name).name == own.name for name, _ in scan.includes)
+        if includes and any(map(call.search, lines_of(other.path))):
+            return True
+    return False
 
 
 def _is_launched(task: Task, kernel: str, architecture: int) -> bool:

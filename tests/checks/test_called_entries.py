@@ -59,3 +59,15 @@ def test_a_callee_that_is_launched_too_is_a_kernel(tmp_path: Path) -> None:
 
 def test_a_kernel_that_nobody_calls_is_one_without_a_launch(tmp_path: Path) -> None:
     assert kernels(source(tmp_path, INNER + OUTER.replace("    inner<half>(x);\n", ""))) == ("inner", "outer")
+
+
+def test_a_callee_in_a_file_of_its_own_is_a_part_too(tmp_path: Path) -> None:
+    root = source(tmp_path, '#include "inner.cpp"\n' + OUTER)
+    (root / "op_kernel" / "inner.cpp").write_text(INNER)
+    assert list(lint_tree(root, frozenset(["SK105", "SK204", "SK103"]))) == []
+
+
+def test_a_file_that_nobody_includes_has_kernels_of_its_own(tmp_path: Path) -> None:
+    root = source(tmp_path, '#include "kernel_operator.h"\n' + OUTER.replace("    inner<half>(x);\n", ""))
+    (root / "op_kernel" / "inner.cpp").write_text(INNER)
+    assert {finding.code for finding in lint_tree(root, frozenset(["SK105", "SK204"]))} == {"SK105", "SK204"}
