@@ -14,14 +14,13 @@ _VECTOR_ONLY = frozenset({"KERNEL_TYPE_AIV_ONLY", "KERNEL_TYPE_MIX_AIV_1_0"})
 
 def check_kernel(kernel: WalkedKernel) -> Iterator[Finding]:
     """Compare each hard `SyncAll` with the kinds of core that its type launches."""
-    vector = {event.at for event, _ in _barriers(kernel.whole["aiv"])}
     for core_kind, root in kernel.trees.items():
         seen = set()
         for event, place in _barriers(root):
             types = kernel.kind.types_under(place.key)
             if event.at not in seen and types:
                 seen.add(event.at)
-                yield from _judge(kernel, core_kind, types, event, event.at in vector)
+                yield from _judge(kernel, core_kind, types, event)
 
 
 def _barriers(root: tree.Seq) -> Iterator[tuple[tree.AllCoreSync, Place]]:
@@ -30,9 +29,7 @@ def _barriers(root: tree.Seq) -> Iterator[tuple[tree.AllCoreSync, Place]]:
             yield event, place
 
 
-def _judge(
-    kernel: WalkedKernel, core_kind: str, types: frozenset[str], event: tree.AllCoreSync, shared: bool
-) -> Iterator[Finding]:
+def _judge(kernel: WalkedKernel, core_kind: str, types: frozenset[str], event: tree.AllCoreSync) -> Iterator[Finding]:
     declared = kernel.kind.origin in ("declared", "keyword")
     confidence = "proved" if declared else "likely"
     if event.aiv_only is False and types <= _VECTOR_ONLY:
@@ -50,7 +47,7 @@ def _judge(
             barrier=event.text,
         )
         repair = message("use `SyncAll<false>()` on both kinds of core, or keep the call in the vector branch")
-        yield _finding(kernel, event, core_kind, "warning" if shared else "error", said, repair, confidence)
+        yield _finding(kernel, event, core_kind, "warning", said, repair, confidence)
 
 
 def _finding(
