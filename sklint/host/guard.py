@@ -63,13 +63,15 @@ def compare(limit: Value, launch: Launch, units: int) -> str:
     whole = _compared(under_facts(there, facts), under_facts(count, facts), facts)
     if whole in (COVERED, BELOW):
         return whole
+    found: set[str] = set()
     try:
-        found = set(_on_each_way(there, count, launch, facts))
+        for relation in _on_each_way(there, count, launch, facts):
+            if relation == OPEN:
+                return OPEN
+            found.add(relation)
     except TooManyWaysError:
         return whole
-    if len(found) == 1:
-        return found.pop()
-    return OPEN if not found or OPEN in found else AT_MOST
+    return found.pop() if len(found) == 1 else AT_MOST if found else OPEN
 
 
 def _on_each_way(there: Value, count: Value, launch: Launch, facts: Sequence[Value]) -> Iterator[str]:
