@@ -1,17 +1,22 @@
 """Loops: a few known rounds are walked one by one, all others once, with everything they write made unknown.
 
-What a round writes is asked of `effects.py` first. A value that is carried round may differ between the cores that
-its first value and its last differ between; where the walk relied on less, the round is walked again.
+What a round writes is asked of `effects.py` first, by name. What a round is seen to write under another name (through a
+pointer, a reference, a lambda), or in a field that only its declaration gave a value, is carried round as well, and the
+round is walked again. A value that is carried round may differ between the cores that its first value and its last
+differ between; where the walk relied on less, the round is walked again, too.
 """
 
 from __future__ import annotations
 
+from collections.abc import Container, Iterable
 from typing import TYPE_CHECKING
 
 from sklint import program as p
 from sklint.walk import tree
 from sklint.walk.addresses import is_address, moved
+from sklint.walk.effects import nodes_of
 from sklint.walk.frame import Breakable
+from sklint.walk.locations import field_value
 from sklint.walk.pipes import QUIET
 from sklint.walk.statements import breakable
 from sklint.walk.store import Location
@@ -31,6 +36,11 @@ if TYPE_CHECKING:
     from sklint.walk.machine import Machine
 
 UNROLLED = 4
+# values that are what they are in every round; what they hold may change
+_WHOLE = ("object", "closure", "function", "location")
+_ATTEMPTS = 3
+# each one more has found a location that a round writes; one decides about the write of the next
+_MOST_ATTEMPTS = 12
 
 
 def loop(m: Machine, statement: p.Loop) -> bool:
@@ -103,12 +113,17 @@ def _widened(m: Machine, statement: p.Loop) -> None:
     mark = store.mark()
     frame = m.frame
     outer, events = m.out, m.events
-    for attempt in range(3):
+    seen: dict[Location, Value] = {}
+    born = next(m.numbers)
+    for attempt in range(_MOST_ATTEMPTS):
         store.rollback(mark)
+        for location, start in seen.items():
+            if store.get(location) is None:
+                store.settle(location, start)
         m.events = events
         body_out: list[tree.Node] = []
         m.out = body_out
-        carried = _carry(m, written, grown, fixed)
+        carried = _carry(m, written, seen, grown, fixed)
         body_mark = store.mark()
         trail = len(m.trail)
         scope = Breakable(body_mark, len(m.path), False, len(frame.scopes))
@@ -117,7 +132,10 @@ def _widened(m: Machine, statement: p.Loop) -> None:
         frame.breakables.pop()
         m.forget(trail)
         again = _grow(m, carried, scope, body_mark, grown)
-        if not (_stay(m, carried, scope, body_mark, fixed) or again) or attempt == 2:
+        again = _stay(m, carried, scope, body_mark, fixed) or again
+        missed = _missed(m, statement, carried, scope, body_mark, fixed, born)
+        seen.update(missed)
+        if not missed and (not again or attempt >= _ATTEMPTS - 1):
             break
     m.out = outer
     if count is not None and trips.value.core_dependent and not count.core_dependent:
@@ -141,15 +159,15 @@ def _written_in(m: Machine, statement: p.Loop) -> frozenset[str]:
 
 
 def _carry(
-    m: Machine, written: frozenset[str], grown: dict[Location, int], fixed: set[str]
+    m: Machine, written: frozenset[str], seen: Iterable[Location], grown: dict[Location, int], fixed: set[str]
 ) -> dict[Location, tuple[Value, Value]]:
     """Make unknown what the rounds before may have written; the old and the new value by location."""
     carried: dict[Location, tuple[Value, Value]] = {}
     # a reference is written under its own name, and is the location of somebody else
     bound = [location for key, location in m.frame.references.items() if key in written]
-    for location in dict.fromkeys((*m.store.named(written), *bound)):
+    for location in dict.fromkeys((*m.store.named(written), *bound, *seen)):
         old = m.store.get(location)
-        if old is None or old.op in ("object", "closure", "function", "location") or location[1] in fixed:
+        if old is None or old.op in _WHOLE or location[1] in fixed:
             continue
         new = fresh(location[1].rpartition("@")[2] or "loop value", (old.depends | grown.get(location, 0)))
         if is_address(old):
@@ -225,6 +243,60 @@ def _stay(
     return fixed != before
 
 
+def _missed(
+    m: Machine,
+    statement: p.Loop,
+    carried: Container[Location],
+    scope: Breakable,
+    mark: int,
+    fixed: set[str],
+    born: int,
+) -> dict[Location, Value]:
+    """What a round wrote that was not carried round, with what it held before; objects from `born` on are the round's.
+
+    A variable that the round declares starts anew in each.
+    """
+    store = m.store
+    ends = [store.writes_since(mark), *(one.writes for one in scope.leaving)]
+    held = store.before(mark)
+    found: dict[Location, Value] = {}
+    for location in dict.fromkeys(x for writes in ends for x in writes):
+        if location in carried or location[1] in fixed or not _is_of_the_program(m, location, born):
+            continue
+        old = held[location] if location in held else store.get(location)
+        if old is None:
+            old = field_value(m, *location) if location[0] in m.things else UNSET
+        if old is UNSET or old.op in _WHOLE or all(writes.get(location, old) is old for writes in ends):
+            continue
+        if location[0] != m.frame.number or location[1] not in _declared_in(m, statement):
+            found[location] = old
+    return found
+
+
+def _is_of_the_program(m: Machine, location: Location, born: int) -> bool:
+    """Whether a location is a variable or field of the program that is older than `born`, not a note of the walk."""
+    owner, name = location
+    while isinstance(owner, tuple) and owner[0] == "array":
+        owner, name = owner[1]
+    made = m.things.get(owner)
+    if made is not None and (
+        made.instance is None or made.instance.cls.stub or m.shapes.field(made.instance, name) is None
+    ):
+        return False
+    while isinstance(owner, tuple) and owner[0] in m.things:
+        owner = owner[0]
+    return owner < born if isinstance(owner, int) else owner == "global" or made is not None
+
+
+def _declared_in(m: Machine, statement: p.Loop) -> frozenset[str]:
+    """The keys of the variables that the body of a loop declares."""
+    known = m._loop_declares.get(id(statement))
+    if known is None:
+        declared = (node.key for node in nodes_of(statement.body) if isinstance(node, p.Variable))
+        known = m._loop_declares[id(statement)] = frozenset(declared)
+    return known
+
+
 def _after(
     m: Machine, carried: dict[Location, tuple[Value, Value]], scope: Breakable, mark: int, depends: int
 ) -> list[tree.Carried]:
@@ -249,7 +321,7 @@ def _after(
             changed.append(tree.Carried(during, was, during, before[0]))
             store.set(location, before[0])
             continue
-        if values[-1].op in ("object", "closure", "function", "location"):
+        if values[-1].op in _WHOLE:
             store.set(location, values[-1])
             continue
         bits = depends | (was.depends if was is not None else 0)

@@ -90,6 +90,7 @@ class Machine(Knowledge):
         self.fixed_pointers: dict[int, set[str]] = {}
         self._enumerators: dict[tuple[str, int], str] | None = None
         self._loop_writes: dict[int, frozenset[str]] = {}
+        self._loop_declares: dict[int, frozenset[str]] = {}
         self._numbered: dict[Hashable, int] = {}
         self._by_name: dict[str, list[p.Function]] | None = None
         self._texts: dict[int, tuple[p.Expression, str]] = {}

@@ -147,6 +147,7 @@ def construct(m: Machine, made: Value, args: tuple[p.Expression, ...], at: p.Spa
 def construct_part(m: Machine, made: Value, given: tuple[p.Expression, ...], scope: Scope) -> None:
     """Run the constructor of a part object when it is first looked at; what it emits is its owner's affair.
 
+    It ran when its owner's did: on the other side of a branch, and in every round of a loop, the part is the same.
     `given` are the arguments that stand at its declaration, in the class `scope`.
     """
     thing_ = m.things[made.payload]
@@ -154,9 +155,11 @@ def construct_part(m: Machine, made: Value, given: tuple[p.Expression, ...], sco
         return
     outer, events = m.out, m.events
     m.out = []
+    mark = m.store.mark()
     m.frames.append(Frame(next(m.numbers), None, scope, None))
     _construct_with(m, made, thing_.instance, given, thing_.instance.cls.at)
     m.frames.pop()
+    m.store.settle_since(mark)
     m.out, m.events = outer, events
 
 

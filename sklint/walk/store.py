@@ -39,6 +39,23 @@ class Store:
         """What all locations hold now."""
         return dict(self._values)
 
+    def settle(self, location: Location, value: Value) -> None:
+        """Note what a location nobody wrote has held from the start; that is older than any mark, and never undone."""
+        self._values[location] = value
+        self._names.setdefault(location[1], {})[location] = None
+        self._owners.setdefault(location[0], {})[location] = None
+
+    def settle_since(self, mark: int) -> None:
+        """Keep for good what has been given to locations that nobody had written before `mark`."""
+        settled: set[Location] = set()
+        rest: list[tuple[Location, Value | None]] = []
+        for entry in self._log[mark:]:
+            if entry[1] is None:
+                settled.add(entry[0])
+            if entry[0] not in settled:
+                rest.append(entry)
+        self._log[mark:] = rest
+
     def mark(self) -> int:
         return len(self._log)
 

@@ -149,6 +149,28 @@ def test_events_left_unread(tmp_path: Path, body: str, lines: list[int]) -> None
     assert [finding.at.line for finding in found(tmp_path, body, "SK704")] == lines
 
 
+RING = """class Ring {{
+public:
+    __aicore__ inline void Run(uint32_t rows)
+    {{
+        AscendC::SetFlag<AscendC::HardEvent::MTE2_MTE1>(2);
+        for (uint32_t row = 0; row < rows; ++row) {{
+            AscendC::WaitFlag<AscendC::HardEvent::MTE2_MTE1>(2 + turn % 2);
+            AscendC::SetFlag<AscendC::HardEvent::MTE2_MTE1>(2 + (turn + 1) % 2);
+            turn++;
+        }}
+        AscendC::WaitFlag<AscendC::HardEvent::MTE2_MTE1>({last});
+    }}
+    uint64_t turn = 0;
+}};
+"""
+
+
+@pytest.mark.parametrize(("last", "left"), [("2 + turn % 2", 0), ("2", 1)], ids=["in-turn", "first"])
+def test_a_counter_that_is_a_member_names_the_event_of_the_next_round(tmp_path: Path, last: str, left: int) -> None:
+    assert len(found(tmp_path, "Ring ring;\nring.Run(data.rows);", "SK704", RING.format(last=last))) == left
+
+
 HEADER = """#pragma once
 #include "kernel_operator.h"
 

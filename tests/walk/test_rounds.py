@@ -1,0 +1,73 @@
+"""What a loop changes is not what it was before the loop: a barrier that only a later round reaches is in the tree."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.walk.kernels import barriers, walked
+
+_TILING = "struct RowTiling { uint32_t rows; };"
+_DATA = "GET_TILING_DATA_WITH_STRUCT(RowTiling, data, tiling);"
+_COUNTER = "class Counter { public: __aicore__ inline void Next() { n = 1 - n; } uint32_t n = 0; };"
+_BUILT = "class Counter { public: __aicore__ inline Counter() : n(0) {} uint32_t n; };"
+_PAIR = "struct Pair { Counter counter; };"
+_CHAIN = "struct Chain { uint32_t first = 0; uint32_t second = 0; uint32_t third = 0; };"
+
+
+@pytest.mark.parametrize(
+    ("before", "start", "turn", "step"),
+    [
+        (_COUNTER, "Counter counter;", "counter.n", "counter.Next();"),
+        (_COUNTER, "Counter counter;", "counter.n", "counter.n++;"),
+        (_COUNTER + _PAIR, "Pair pair;", "pair.counter.n", "pair.counter.Next();"),
+        (_BUILT + _PAIR, "Pair pair;", "pair.counter.n", "pair.counter.n++;"),
+        ("", "uint32_t n = 0; uint32_t *place = &n;", "n", "*place = 1 - *place;"),
+        ("", "uint32_t n = 0;", "n", "uint32_t &other = n; other++;"),
+        ("", "uint32_t n = 0; auto next = [&n]() { n = 1 - n; };", "n", "next();"),
+        ("", "uint32_t turns[2] = {0, 0};", "turns[0]", "turns[0] = 1 - turns[0];"),
+        (
+            _CHAIN,
+            "Chain chain;",
+            "chain.third",
+            "if (chain.second == 1) { chain.third = 1; } if (chain.first == 1) { chain.second = 1; } chain.first = 1;",
+        ),
+    ],
+)
+def test_what_a_round_writes_is_open_in_the_next(tmp_path: Path, before: str, start: str, turn: str, step: str) -> None:
+    kernel = walked(
+        tmp_path,
+        f"""{_DATA} {start}
+        for (uint32_t row = 0; row < data.rows; row++) {{
+            if ({turn} == 1) {{ AscendC::SyncAll(); }}
+            {step}
+        }}""",
+        _TILING + before,
+    )
+    assert len(barriers(kernel)) == 1
+
+
+def test_what_a_round_leaves_alone_keeps_its_first_value(tmp_path: Path) -> None:
+    kernel = walked(
+        tmp_path,
+        f"""{_DATA} Chain chain;
+        for (uint32_t row = 0; row < data.rows; row++) {{
+            uint32_t own = 0;
+            if (own == 1 || chain.second == 1) {{ AscendC::SyncAll(); }}
+            own++;
+            chain.first++;
+        }}""",
+        _TILING + _CHAIN,
+    )
+    assert not barriers(kernel)
+
+
+def test_a_part_that_one_side_of_a_branch_looks_at_first_is_the_same_on_the_other(tmp_path: Path) -> None:
+    kernel = walked(
+        tmp_path,
+        f"""{_DATA} Pair pair;
+        if (data.rows == 7) {{ pair.counter.n++; }} else if (pair.counter.n == 1) {{ AscendC::SyncAll(); }}""",
+        _TILING + _BUILT + _PAIR,
+    )
+    assert not barriers(kernel)
