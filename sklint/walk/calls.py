@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from sklint import program as p
+from sklint.facts.table import table
 from sklint.frozen import dataclass
 from sklint.walk import expressions
 from sklint.walk.follow import accepts, arguments_of, invoke
@@ -16,6 +17,8 @@ from sklint.walk.values import NOTHING, UNKNOWN, UNSET, Value, choose, fresh, op
 
 if TYPE_CHECKING:
     from sklint.walk.machine import Machine
+
+_HINTS = frozenset(table("calls")["hint"]["names"])
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +70,8 @@ def _call_name(m: Machine, e: p.Call, callee: p.Name) -> Value:
             return _method(m, e, this, function.plain_name, template, function)
         return invoke(m, function, arguments_of(m, e), template, None, _owner_scope(m, function), e)
     qualified = function.name if function is not None else callee.name
+    if qualified in _HINTS and e.args:
+        return m.evaluate(e.args[0])
     return _ask(m, e, qualified, template, None, function is not None or callee.kind == "function")
 
 

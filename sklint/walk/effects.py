@@ -13,7 +13,7 @@ from sklint import program as p
 from sklint.facts.table import table
 from sklint.frozen import dataclass
 
-_BY_VALUE = frozenset(table("calls")["by_value"]["names"])
+_BY_VALUE = frozenset((*table("calls")["by_value"]["names"], *table("calls")["hint"]["names"]))
 
 
 @dataclass(frozen=True, slots=True)

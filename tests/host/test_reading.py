@@ -144,6 +144,12 @@ def test_a_mode_that_is_not_set_is_none_and_one_that_depends_is_open(tmp_path: P
     assert open_.schedule_mode is None
 
 
+def test_a_mode_is_set_behind_ways_out_that_are_called_unlikely(tmp_path: Path) -> None:
+    out = "if (__builtin_expect(context->GetInputShape(%d) == nullptr, 0)) { return ge::GRAPH_FAILED; }"
+    (launch,) = tiled(tmp_path, f"{out % 1} {out % 2} context->SetScheduleMode(1); context->SetBlockDim(cores);")
+    assert launch.schedule_mode == 1
+
+
 def test_a_count_goes_through_helpers_members_and_compile_info(tmp_path: Path) -> None:
     host = """
     struct ScaleCompileInfo { int32_t vectors = 0; };

@@ -43,6 +43,29 @@ def test_a_condition_says_what_it_depends_on(tmp_path: Path, condition: str, dep
     assert branch.condition.depends == depends
 
 
+@pytest.mark.parametrize(
+    "hint",
+    ["likely(data.rows == 4)", "unlikely(data.rows == 4)", "__builtin_expect(data.rows == 4, 1)"],
+)
+def test_a_hint_to_the_compiler_is_what_it_hints_about(tmp_path: Path, hint: str) -> None:
+    kernel = walked(
+        tmp_path,
+        f"{DATA} if ({hint}) {{ AscendC::SyncAll(); }} if (data.rows == 4) {{ AscendC::SyncAll(); }}",
+        TILING,
+    )
+    hinted, plain = branches(kernel.trees["aiv"])
+    assert hinted.condition.value is plain.condition.value
+
+
+def test_a_function_of_the_users_own_that_is_called_like_a_hint_is_followed(tmp_path: Path) -> None:
+    kernel = walked(
+        tmp_path,
+        f"{DATA} if (mine::likely(true)) {{ AscendC::SyncAll(); }}",
+        TILING + "namespace mine { __aicore__ inline bool likely(bool right) { return !right; } }",
+    )
+    assert not barriers(kernel)
+
+
 def test_the_core_kind_decides_its_branches(tmp_path: Path) -> None:
     kernel = walked(
         tmp_path,
