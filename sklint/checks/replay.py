@@ -1,7 +1,8 @@
 """Event trees run with numbers: how often each event happens on one core, for one choice of what the walk left open.
 
 A condition that cannot be computed has no name, but a place: code that both kinds of cores run decides alike on both,
-so it is a leaf of its place. A rule that compares two runs asks whether both came by there.
+so it is a leaf of its place. A rule that compares two runs asks whether both came by there. Where the same value is
+asked for again (`answers.py`), the first place has answered for the second.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import random
 from collections.abc import Callable, Container, Hashable, Iterator, Mapping
 from dataclasses import dataclass, field
 
+from sklint.checks.answers import Answers
 from sklint.checks.numbers import Domains, Leaf, NoSuchNumber, Number, Numbers, UnknownNumber
 from sklint.checks.pruned import expressions
 from sklint.walk import tree
@@ -67,6 +69,9 @@ class _Running:
         self._broke: tree.Exit | None = None
         # values that cannot be computed, by the value that a loop holds in their place
         self._same: dict[Value, Value] = {}
+        self._answers = Answers(numbers.held, self._same)
+        # what could be computed here and was decided by its place: its numbers mean nothing then
+        self._decreed = Answers({}, {})
 
     def sequence(self, body: tuple[tree.Node, ...]) -> str:
         for node in body:
@@ -109,15 +114,33 @@ class _Running:
         return None
 
     def _holds(self, condition: tree.Condition) -> bool:
-        known = self._number(condition)
-        return bool(self.numbers.leaf(place_of(condition)) if known is None else known)
+        value, place = condition.value, place_of(condition)
+        decreed = self._decreed.told(value)
+        if decreed is not None:
+            return decreed
+        if place in self._places:
+            # what the number would hang on decides nothing
+            asked, self.numbers.asked = self.numbers.asked, {}
+            known = self._computed(value)
+            self.numbers.asked = asked
+        else:
+            known = self._computed(value)
+            if known is not None:
+                return bool(known)
+        answers = self._answers if known is None else self._decreed
+        told = answers.told(value)
+        if told is None:
+            told = bool(self.numbers.leaf(place))
+            answers.learn(value, told)
+        return told
 
     def _number(self, condition: tree.Condition) -> Number | None:
         """The number of a condition; None where its place decides."""
-        if place_of(condition) in self._places:
-            return None
+        return None if place_of(condition) in self._places else self._computed(condition.value)
+
+    def _computed(self, value: Value) -> Number | None:
         try:
-            return self.numbers.of(condition.value)
+            return self.numbers.of(value)
         except UnknownNumber:
             return None
 

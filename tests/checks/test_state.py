@@ -149,6 +149,32 @@ def test_events_left_unread(tmp_path: Path, body: str, lines: list[int]) -> None
     assert [finding.at.line for finding in found(tmp_path, body, "SK704")] == lines
 
 
+SWITCH = "AscendC::SetAtomicAdd<float>();", "AscendC::SetAtomicNone();"
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "left"),
+    [
+        ("on == 1", "on == 1", 0),
+        ("on == 1", "!(on != 1)", 0),
+        ("on == 1", "on == 1 || data.rows > 3", 0),
+        ("on == 1 && other == 1", "on == 1", 0),
+        ("on == 1", "on == 1 && other == 1", 1),
+        ("on == 1", "other == 1", 1),
+    ],
+)
+@pytest.mark.parametrize("between", ["", "for (uint32_t row = 0; row < data.rows; ++row) { work(row, on); }"])
+def test_what_cannot_be_computed_is_the_same_the_second_time(
+    tmp_path: Path, first: str, second: str, left: int, between: str
+) -> None:
+    body = (
+        "int64_t on = NobodyKnows(x);\nint64_t other = NobodyKnows(workspace);\n"
+        f"if ({first}) {{ {SWITCH[0]} }}\n{COPY}\n{between}\nif ({second}) {{ {SWITCH[1]} }}"
+    )
+    findings = found(tmp_path, body, before="__aicore__ inline void work(uint32_t row, int64_t on) { on += row; }")
+    assert words(findings) == [("warning", "possible")] * left
+
+
 RING = """class Ring {{
 public:
     __aicore__ inline void Run(uint32_t rows)
