@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from sklint.checks.numbers import Leaf, NoSuchNumber, Number, Numbers, UnknownNumber, leaves_of
@@ -23,22 +23,27 @@ def by_key(roots: Mapping[str, tree.Seq], keys: Sequence[int]) -> Iterator[tuple
 
 def under(root: tree.Seq, given: Mapping[Leaf, Number]) -> tree.Seq:
     """The tree without the branches that the given numbers decide."""
-    return tree.Seq(tuple(_kept(root.body, given)))
+    return decided(root, lambda condition: _decided(condition.value, given))
 
 
-def _kept(body: tuple[tree.Node, ...], given: Mapping[Leaf, Number]) -> Iterator[tree.Node]:
+def decided(root: tree.Seq, decides: Callable[[tree.Condition], bool | None]) -> tree.Seq:
+    """The tree with only the side that is taken of each branch that `decides` knows about."""
+    return tree.Seq(tuple(_kept(root.body, decides)))
+
+
+def _kept(body: tuple[tree.Node, ...], decides: Callable[[tree.Condition], bool | None]) -> Iterator[tree.Node]:
     for node in body:
         match node:
             case tree.Seq(body=inner):
-                yield from _kept(inner, given)
+                yield from _kept(inner, decides)
             case tree.Branch(condition=condition, then=then, otherwise=otherwise):
-                decided = _decided(condition.value, given)
-                if decided is None:
-                    yield tree.Branch(condition, under(then, given), under(otherwise, given))
+                taken = decides(condition)
+                if taken is None:
+                    yield tree.Branch(condition, decided(then, decides), decided(otherwise, decides))
                 else:
-                    yield from _kept((then if decided else otherwise).body, given)
+                    yield from _kept((then if taken else otherwise).body, decides)
             case tree.Loop() | tree.Called():
-                yield replace(node, body=under(node.body, given))
+                yield replace(node, body=decided(node.body, decides))
             case _:
                 yield node
 

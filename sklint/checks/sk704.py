@@ -24,7 +24,7 @@ def check_kernel(kernel: WalkedKernel) -> Iterator[Finding]:
             def wanted(event: tree.Event, name: str = name) -> bool:
                 return isinstance(event, tree.HardEvent) and event.event == name
 
-            for left in left_behind(root, kernel.keys, wanted, _sets, _unread):
+            for left in left_behind(kernel, core_kind, wanted, _sets, _unread):
                 if left.sure:
                     yield Finding(
                         CODE,

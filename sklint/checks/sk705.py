@@ -50,7 +50,7 @@ def _left(kernel: WalkedKernel, core_kind: str, root: tree.Seq) -> Iterator[tupl
                 return one[0] in _RESET_BY_PIPE
             return isinstance(event, tree.StateChange) and _register(event) == one
 
-        for left in left_behind(root, kernel.keys, wanted, _sets, _still_set):
+        for left in left_behind(kernel, core_kind, wanted, _sets, _still_set):
             yield one, _finding(kernel, core_kind, one[0], left)
 
 

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
-from sklint.checks.keys import KEY, by_key
+from sklint.checks.keys import KEY, by_key, decided
+from sklint.checks.launched import LaunchedCores
 from sklint.checks.numbers import Leaf, Number
 from sklint.checks.pruned import Wanted, pruned
 from sklint.checks.replay import Happened, Run, choices, domains_of, is_place, replay
 from sklint.walk import tree
-from sklint.walk.kernel import events
+from sklint.walk.kernel import WalkedKernel, events
 
 # blocks of small and of large index: an idle core leaves early
 _BLOCKS = (0, 1, 50)
@@ -28,19 +29,19 @@ class Left:
 
 
 def left_behind(
-    root: tree.Seq,
-    keys: Sequence[int],
+    kernel: WalkedKernel,
+    core_kind: str,
     wanted: Wanted,
     sets: Callable[[tree.Event], bool],
     behind: Callable[[Run], Iterator[Happened]],
 ) -> list[Left]:
     """What `behind` finds in a run of the wanted events for some numbers, each place once, the plainest numbers.
 
-    `sets` says which of the events can be left behind at all.
+    `sets` says which of the events can be left behind at all. A way that no launched core goes is none.
     """
-    cut = pruned(root, wanted)
+    cut = pruned(decided(pruned(kernel.trees[core_kind], wanted), LaunchedCores(kernel, core_kind).decides), wanted)
     found: dict[object, Left] = {}
-    for key, roots in by_key({"": cut}, keys):
+    for key, roots in by_key({"": cut}, kernel.keys):
         given = {} if key is None else {KEY: key}
         _look(pruned(roots[""], wanted), given, sets, behind, found)
     return list(found.values())

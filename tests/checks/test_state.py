@@ -197,6 +197,44 @@ def test_a_counter_that_is_a_member_names_the_event_of_the_next_round(tmp_path: 
     assert len(found(tmp_path, "Ring ring;\nring.Run(data.rows);", "SK704", RING.format(last=last))) == left
 
 
+TILING = """#include "register/op_def_registry.h"
+#include "tiling/platform/platform_ascendc.h"
+struct RowTiling {{ uint32_t rows; uint32_t usedCores; bool accumulate; }};
+static ge::graphStatus Run(gert::TilingContext *context)
+{{
+    auto platform = platform_ascendc::PlatformAscendC(context->GetPlatformInfo());
+    uint32_t cores = platform.GetCoreNumAiv();
+    uint32_t used = cores - 3;
+    context->GetTilingData<RowTiling>()->usedCores = used;
+    context->SetBlockDim({launched});
+    return ge::GRAPH_SUCCESS;
+}}
+IMPL_OP_OPTILING(State).Tiling(Run);
+"""
+
+
+@pytest.mark.parametrize(("launched", "left"), [("used", 0), ("cores", 1)])
+@pytest.mark.parametrize(
+    ("code", "before", "behind"),
+    [
+        (
+            "SK704",
+            "AscendC::SetFlag<AscendC::HardEvent::V_MTE3>(0);",
+            "AscendC::WaitFlag<AscendC::HardEvent::V_MTE3>(0);",
+        ),
+        ("SK705", SWITCH[0], SWITCH[1]),
+    ],
+)
+def test_a_way_out_that_no_launched_core_takes_leaves_nothing(
+    tmp_path: Path, launched: str, left: int, code: str, before: str, behind: str
+) -> None:
+    host = tmp_path / "op_host" / "state_tiling.cpp"
+    host.parent.mkdir()
+    host.write_text(TILING.format(launched=launched))
+    body = f"{before}\nif (AscendC::GetBlockIdx() >= data.usedCores) {{ return; }}\n{behind}"
+    assert len(found(tmp_path, body, code)) == left
+
+
 HEADER = """#pragma once
 #include "kernel_operator.h"
 
