@@ -87,7 +87,7 @@ def bindings(program: p.Program) -> tuple[Binding, ...]:
     ]
     if not calls:
         return ()
-    machine = Machine(program, KernelApi("aiv", program.architecture))
+    machine = Machine(program, KernelApi("aiv", program))
     return tuple(_binding(machine, at, args) for at, args in calls)
 
 

@@ -29,7 +29,7 @@ def check_unit(program: p.Program, kernels: Sequence[WalkedKernel]) -> Iterator[
         kernel = binding.kernel
         if not binding.of_a_kernel or kernel is None or kernel.function.body is None or kernel.lacks_arguments:
             continue
-        machine = machine or Machine(program, KernelApi("aiv", program.architecture))
+        machine = machine or Machine(program, KernelApi("aiv", program))
         wanted = _calls(machine, binding, kernel)
         for function in binding.bound():
             pair = (function.function.key, kernel.name)

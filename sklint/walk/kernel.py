@@ -222,7 +222,7 @@ def walk_kernel(
         program = programs[core_kind]
         if core_kind == "aic" and not cube and not _has_cube(programs, entry, trees["aiv"], effects[id(program)]):
             continue
-        api = KernelApi(core_kind, program.architecture)
+        api = KernelApi(core_kind, program)
         machine = Machine(program, api, ranges, effects[id(program)])
         trees[core_kind] = _run(machine, program.functions[key])
         limited.extend(machine.limited)
@@ -262,7 +262,7 @@ def walk_instance(
     program: p.Program, entry: p.Function, template: tuple[Bound, ...], core_kinds: Iterable[str]
 ) -> Mapping[str, tree.Seq]:
     """The trees of an entry whose template arguments somebody names, by kind of core."""
-    api = {core_kind: KernelApi(core_kind, program.architecture) for core_kind in core_kinds}
+    api = {core_kind: KernelApi(core_kind, program) for core_kind in core_kinds}
     return {core_kind: _run(Machine(program, one), entry, template) for core_kind, one in api.items()}
 
 

@@ -53,6 +53,11 @@ _STATES: dict[str, tuple[Mapping[str, Any], bool]] = {
     name: (state, on) for state in FACTS["state"] for on, key in ((True, "on"), (False, "off")) for name in state[key]
 }
 _KNOWN = frozenset((*STARTS, *FACTS["query"], *FACTS["variable"], *_STATES, *_CUBE, *_COPIES, *FACTS["data"]["names"]))
+# the vector calls that restore the masks, with the number of arguments that tells those from their other forms
+_RESTORES_MASK = {name: int(n) for n, names in FACTS["restores_mask"]["arguments"].items() for name in names}
+_MASKS = frozenset(
+    name for state in FACTS["state"] if state["name"] in FACTS["restores_mask"]["states"] for name in state["on"]
+)
 _ALL_ONES = (-1, (1 << 64) - 1)
 
 
@@ -73,12 +78,16 @@ def word(m: Machine, bound: object, enum: str = "pipe_t") -> str:
 
 
 class KernelApi:
-    """The kernel API as one kind of core (`aic` or `aiv`) of one architecture sees it."""
+    """The kernel API as one kind of core (`aic` or `aiv`) sees it in a program, which is for one architecture."""
 
-    def __init__(self, core_kind: str, architecture: int) -> None:
+    def __init__(self, core_kind: str, program: p.Program) -> None:
         self.core_kind = core_kind
-        self.architecture = architecture
+        self.architecture = program.architecture
         self.uses_cube = False
+        # that a vector call restores the masks is of interest only where something sets them
+        masked = any(function.plain_name in _MASKS for function in program.functions.values())
+        restores = core_kind == "aiv" and self.architecture == FACTS["restores_mask"]["architecture"]
+        self._restoring = _RESTORES_MASK if masked and restores else {}
         self._functions: dict[str, Callable[[Machine, ApiCall], Value | None]] = {
             **_FUNCTIONS,
             "is_aiv": lambda m, call: constant(core_kind == "aiv"),
@@ -117,7 +126,7 @@ class KernelApi:
     # ------------------------------------------------------------------------------------------------ calls
 
     def means(self, name: str) -> bool:
-        return name in _KNOWN or name in self._functions
+        return name in _KNOWN or name in self._functions or name in self._restoring
 
     def skipped(self, m: Machine) -> None:
         pipes.issued(m)
@@ -133,6 +142,10 @@ class KernelApi:
         state = _STATES.get(call.name)
         if state is not None:
             return _state(m, call, *state)
+        # a vector call that is told not to set the mask (isSetMask) leaves it alone
+        if len(call.args) == self._restoring.get(call.name) and not any(number(bound) == 0 for bound in call.template):
+            for one in FACTS["restores_mask"]["states"]:
+                m.emit(tree.StateChange(one, False, call.at, call.name))
         if call.name in _CUBE:
             self.uses_cube = True
         if call.name in STARTS and starts_threads(m.program, call.expression):

@@ -37,7 +37,7 @@ def _walked(program: p.Program, function: p.Function) -> WalkedKernel:
     exhausted = False
     limited: list[str] = []
     for core_kind in CORE_KINDS:
-        machine = Machine(program, KernelApi(core_kind, program.architecture))
+        machine = Machine(program, KernelApi(core_kind, program))
         this, scope = _object(machine, function)
         arguments = [Argument(machine.argument(param), None) for param in function.params]
         call = p.Call(p.Name(function.name, "function", function.at, function.key), (), function.at)

@@ -122,6 +122,26 @@ def test_every_state_is_reported(tmp_path: Path, call: str) -> None:
     assert finding.message.args == (("call", call),)
 
 
+MASKED = "AscendC::SetMaskCount();\nAscendC::SetVectorMask<float, AscendC::MaskMode::COUNTER>(64);\n"
+
+
+@pytest.mark.parametrize(
+    ("call", "name", "left"),
+    [
+        ("AscendC::Muls(local, local, 2.0f, 64);", "state", 0),
+        ("AscendC::Muls<float, false>(local, local, 2.0f, 64);", "state", 2),
+        ("AscendC::Abs(local, local, 64);", "state", 0),
+        ("AscendC::Abs<float, false>(local, local, AscendC::MASK_PLACEHOLDER, 1, {1, 1, 8, 8});", "state", 2),
+        ("AscendC::Cast(local, local, AscendC::RoundMode::CAST_NONE, 64);", "state", 0),
+        ("if (data.rows > 1) { AscendC::Abs(local, local, 64); }", "state", 2),
+        # on Ascend 950 these forms have no part in the masks
+        ("AscendC::Abs(local, local, 64);", "state_apt", 2),
+    ],
+)
+def test_a_vector_call_on_so_many_elements_restores_the_masks(tmp_path: Path, call: str, name: str, left: int) -> None:
+    assert len(found(tmp_path, MASKED + call, name=name)) == left
+
+
 def test_every_state_says_how_it_is_restored_and_where_that_is_written() -> None:
     states = table("calls")["state"]
     assert all(state["restore"] and state["source"] for state in states)
