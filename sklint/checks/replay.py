@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from sklint.checks.answers import Answers
 from sklint.checks.numbers import Domains, Leaf, NoSuchNumber, Number, Numbers, UnknownNumber
 from sklint.checks.pruned import expressions
+from sklint.program import Span
 from sklint.walk import tree
 from sklint.walk.values import Value
 
@@ -40,12 +41,14 @@ class Happened:
 class Run:
     """What one core did: the wanted events in order.
 
-    `idle` are the conditions of the loops that ran no round, `asked` what was looked at to get there.
+    `idle` are the conditions of the loops that ran no round, `asked` what was looked at to get there. `ways` are the
+    ways that were taken at each condition, and the rounds of each loop, in order.
     """
 
     events: list[Happened] = field(default_factory=list)
     idle: list[tree.Condition] = field(default_factory=list)
     asked: dict[Leaf, None] = field(default_factory=dict)
+    ways: dict[Span, list[int]] = field(default_factory=dict)
 
 
 def replay(root: tree.Seq, given: Mapping[Leaf, Number], places: Container[Leaf] = ()) -> Run:
@@ -88,7 +91,9 @@ class _Running:
             case tree.Seq(body=body):
                 return self.sequence(body)
             case tree.Branch(condition=condition, then=then, otherwise=otherwise):
-                return self.sequence((then if self._holds(condition) else otherwise).body)
+                holds = self._holds(condition)
+                self.run.ways.setdefault(condition.at, []).append(holds)
+                return self.sequence((then if holds else otherwise).body)
             case tree.Loop():
                 return self._loop(node)
             case tree.Called(body=inner):
@@ -165,6 +170,7 @@ class _Running:
             if left in ("return", "break"):
                 break
             self._next(node.carried)
+        self.run.ways.setdefault(node.trips.at, []).append(rounds)
         if not rounds:
             self.run.idle.append(node.trips)
         for one in node.carried:
@@ -272,7 +278,7 @@ def choices(
 
 def _combinations(domains: Domains, leaves: tuple[Leaf, ...], most: int) -> Iterator[dict[Leaf, Number]]:
     """All combinations where they are few; else one leaf after the other, and a sample of the rest."""
-    several = [_domain(domains, leaf) for leaf in leaves]
+    several = [domain_of(domains, leaf) for leaf in leaves]
     size = 1
     for numbers in several:
         size *= len(numbers)
@@ -290,7 +296,8 @@ def _combinations(domains: Domains, leaves: tuple[Leaf, ...], most: int) -> Iter
         yield {leaf: chance.choice(numbers) for leaf, numbers in zip(leaves, several, strict=True)}
 
 
-def _domain(domains: Domains, leaf: Leaf) -> tuple[Number, ...]:
+def domain_of(domains: Domains, leaf: Leaf) -> tuple[Number, ...]:
+    """The numbers to try for a leaf."""
     if is_place(leaf):
         return (1, 2, 0)
     return domains.of(leaf)

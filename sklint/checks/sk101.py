@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterator
 
+from sklint.checks.arrivals import Arrivals, arrivals
 from sklint.checks.launched import LaunchedCores
 from sklint.checks.trace import call_steps, origin_steps
 from sklint.finding import Finding, Step, message
@@ -26,13 +27,15 @@ def check_kernel(kernel: WalkedKernel) -> Iterator[Finding]:
         # no finding of its own then, and the others are possible only
         catching_up = [divergence for divergence in whole.found if _counts_up(divergence)]
         others = [divergence for divergence in whole.found if divergence not in catching_up]
-        for divergence in others or catching_up:
-            yield _finding(kernel, core_kind, divergence, launch, bool(catching_up))
+        tried = _tried(kernel, core_kind, all_core, whole.found)
+        for divergence in (others or catching_up) if tried is not Arrivals.SAME else ():
+            yield _finding(kernel, core_kind, divergence, launch, tried, bool(catching_up))
         if core_kind == "aiv" and kernel.kind.ratio != (1, 1):
             block = Aligner(within_block, lambda c: splits_block(c.value), launch.decides)
             block.read(root)
-            for divergence in block.found:
-                yield _finding(kernel, core_kind, divergence, launch, False)
+            tried = _tried(kernel, core_kind, within_block, block.found)
+            for divergence in block.found if tried is not Arrivals.SAME else ():
+                yield _finding(kernel, core_kind, divergence, launch, tried, False)
     yield from _one_kind_only(kernel)
 
 
@@ -63,13 +66,25 @@ def _counts_up(found: Divergence) -> bool:
     return limit.op == "fresh" and limit.core_dependent
 
 
-def _judge(found: Divergence, launch: LaunchedCores) -> tuple[str, str]:
+def _tried(
+    kernel: WalkedKernel, core_kind: str, signature: Callable[[tree.Event], Hashable | None], found: list[Divergence]
+) -> Arrivals:
+    """What running the kernel with numbers makes of the divergences."""
+    if not found:
+        return Arrivals.OPEN
+    return arrivals(kernel, core_kind, signature, signature is within_block, {one.condition.at for one in found})
+
+
+def _judge(found: Divergence, launch: LaunchedCores, tried: Arrivals) -> tuple[str, str]:
     """Severity and confidence: sure for an index against a number, else as sure as the host makes it."""
     value = found.condition.value
-    if not value.depends & (CORE | SUB):
+    if not value.depends & (CORE | SUB) or tried is Arrivals.ALIKE:
         return "warning", "possible"
-    if certain(value) or found.why == "trips":
+    if certain(value):
         return "error", "proved"
+    if found.why == "trips":
+        # whether the barrier in the loop is reached is another matter where that hangs on what cannot be computed
+        return "error", "proved" if tried is Arrivals.DIFFER else "likely"
     match launch.relation(value):
         case "below":
             return "error", "proved"
@@ -78,10 +93,12 @@ def _judge(found: Divergence, launch: LaunchedCores) -> tuple[str, str]:
     return "error", "likely"
 
 
-def _finding(kernel: WalkedKernel, core_kind: str, found: Divergence, launch: LaunchedCores, owed: bool) -> Finding:
-    severity, confidence = _judge(found, launch)
+def _finding(
+    kernel: WalkedKernel, core_kind: str, found: Divergence, launch: LaunchedCores, tried: Arrivals, owed: bool
+) -> Finding:
+    severity, confidence = _judge(found, launch, tried)
     if owed:
-        confidence = "possible"
+        severity, confidence = "info" if severity == "info" else "warning", "possible"
     barrier = _name(found.missed)
     condition = found.condition.text
     steps = [*call_steps(found.barrier_calls)]

@@ -1,0 +1,174 @@
+"""Whether cores that part at a condition still pass the same barriers, tried out with numbers.
+
+Words of a tree (`walk/alignment.py`) do not see what links two conditions: a latch that the first barrier clears,
+rounds that are made up for later, two tests of one value. Running the tree for a few cores does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import Enum
+from itertools import combinations
+from math import prod
+
+from sklint.checks.keys import KEY, by_key, decided
+from sklint.checks.launched import LaunchedCores
+from sklint.checks.numbers import Domains, Leaf, Number, UnknownNumber
+from sklint.checks.pruned import expressions, pruned
+from sklint.checks.replay import Happened, Run, TooLong, choices, domain_of, is_place, replay
+from sklint.program import Span
+from sklint.walk import tree
+from sklint.walk.kernel import WalkedKernel
+
+_BLOCKS = 3
+_MOST_RUNS = 600
+# the cores of all runs under all tiling keys together, and those whose run was cut short
+_MOST_CORES, _MOST_CUT = 6000, 60
+_OF_A_CORE = ("core-index", "core-data")
+_CORE = frozenset(("atom", name) for name in ("block_idx", "sub_block_idx", "core_id"))
+
+Signature = Callable[[tree.Event], Hashable | None]
+Core = tuple[int, int]
+
+
+class Arrivals(Enum):
+    """What trying showed.
+
+    DIFFER: the cores pass different barriers for some numbers. SAME: for none of all there are to try. ALIKE: for none
+    of many. OPEN: that hangs on what cannot be computed, or the cores never parted.
+    """
+
+    DIFFER = "differ"
+    SAME = "same"
+    ALIKE = "alike"
+    OPEN = "open"
+
+
+class _FromNought(Domains):
+    """The numbers to try: that a core has nothing to do is what parts it from the others most often."""
+
+    def of(self, leaf: Leaf) -> tuple[int, ...]:
+        numbers = super().of(leaf)
+        return numbers if leaf == KEY or numbers == (1,) else tuple(dict.fromkeys((*numbers, 0)))
+
+
+@dataclass(slots=True)
+class _Spent:
+    """What trying has cost so far."""
+
+    cores: int = 0
+    cut: int = 0
+
+    def is_too_much(self) -> bool:
+        return self.cores > _MOST_CORES or self.cut > _MOST_CUT
+
+
+@dataclass(slots=True)
+class _Trial:
+    """The runs of one tree; `parted` are the conditions at which some cores that are compared went different ways."""
+
+    root: tree.Seq
+    fixed: Mapping[Leaf, Number]
+    groups: Sequence[Sequence[Core]]
+    signature: Signature
+    domains: Domains
+    parted: set[Span]
+    spent: _Spent
+    sure: bool = True
+    whole: bool = True
+    asked: dict[Leaf, None] = field(default_factory=dict)
+
+    def differs(self, given: Mapping[Leaf, Number]) -> tuple[bool, dict[Leaf, None]]:
+        """Whether cores of a group pass different barriers for these numbers, and what was asked for to tell."""
+        asked: dict[Leaf, None] = {}
+        parted: set[Span] = set()
+        for group in self.groups:
+            runs = [self._run(given, core) for core in group]
+            for run in runs:
+                asked |= {leaf: None for leaf in run.asked if leaf not in _CORE}
+            self.asked |= asked
+            if len({tuple(map(self._signed, run.events)) for run in runs}) > 1:
+                self.sure = not any(map(is_place, asked))
+                return True, asked
+            for one, other in combinations(runs, 2):
+                parted |= {at for at, ways in one.ways.items() if other.ways.get(at) != ways}
+        self.parted |= parted
+        return False, asked
+
+    def _run(self, given: Mapping[Leaf, Number], core: Core) -> Run:
+        if self.spent.is_too_much():
+            raise UnknownNumber
+        self.spent.cores += 1
+        block, sub = core
+        own = {leaf: self._of_core(leaf, number, block) for leaf, number in given.items()}
+        try:
+            return replay(
+                self.root, {**own, **self.fixed, ("atom", "block_idx"): block, ("atom", "sub_block_idx"): sub}
+            )
+        except TooLong:
+            self.whole = False
+            self.spent.cut += 1
+            raise
+
+    def _of_core(self, leaf: Leaf, number: Number, block: int) -> Number:
+        """What a core's own value of a leaf is: of one that hangs on the index, each core has another."""
+        if not _hangs_on_core(leaf):
+            return number
+        numbers = domain_of(self.domains, leaf)
+        return numbers[(numbers.index(number) + block) % len(numbers)] if number in numbers else number
+
+    def _signed(self, happened: Happened) -> Hashable:
+        named = self.signature(happened.event)
+        return named if happened.flag is None else (type(happened.event).__name__, happened.flag)
+
+    def is_complete(self) -> bool:
+        """Whether all combinations of the numbers were tried."""
+        sizes = [len(domain_of(self.domains, leaf)) for leaf in self.asked if leaf not in self.fixed]
+        return self.whole and prod(sizes) <= _MOST_RUNS // 2
+
+
+def _hangs_on_core(leaf: Leaf) -> bool:
+    if not isinstance(leaf, tuple):
+        return False
+    if is_place(leaf):
+        return leaf[1] in _OF_A_CORE
+    return leaf in _CORE or any(map(_hangs_on_core, leaf))
+
+
+def arrivals(
+    kernel: WalkedKernel, core_kind: str, signature: Signature, within_block: bool, conditions: Iterable[Span]
+) -> Arrivals:
+    """How the barriers of a signature compare between the cores of a kind that part at the conditions.
+
+    Cores of one block are compared where `within_block`, else those of all blocks.
+    """
+
+    def wanted(event: tree.Event) -> bool:
+        return signature(event) is not None
+
+    width = 1 if core_kind == "aic" else max((kernel.kind.ratio or (1, 1))[1], 1)
+    blocks = [[(block * width + sub, sub) for sub in range(width)] for block in range(_BLOCKS)]
+    groups = blocks if within_block else [[core for block in blocks for core in block]]
+    fixed: dict[Leaf, Number] = {("atom", "block_num"): _BLOCKS}
+    fixed |= {("atom", name): width for name in ("sub_block_num", "task_ratio")}
+    root = decided(pruned(kernel.trees[core_kind], wanted), LaunchedCores(kernel, core_kind).decides)
+    parted: set[Span] = set()
+    complete = not kernel.exhausted
+    spent = _Spent()
+    for key, roots in by_key({"": root}, kernel.keys):
+        one = pruned(roots[""], wanted)
+        own = fixed if key is None else {**fixed, KEY: key}
+        domains = _FromNought()
+        for value, truth in expressions(one):
+            domains.look_at(value, truth)
+        trial = _Trial(one, own, groups, signature, domains, parted, spent)
+        try:
+            if choices(trial.domains, own, trial.differs, _MOST_RUNS) is not None:
+                return Arrivals.DIFFER if trial.sure else Arrivals.OPEN
+        except UnknownNumber:
+            return Arrivals.OPEN
+        complete = complete and trial.is_complete()
+    if not parted.issuperset(conditions):
+        return Arrivals.OPEN
+    return Arrivals.SAME if complete else Arrivals.ALIKE

@@ -1,0 +1,78 @@
+"""SK101: cores that part at a condition and still pass the same barriers, or do not."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from sklint.examples import lint_tree
+
+KERNEL = """#include "kernel_operator.h"
+struct RowTiling {{ uint32_t rows; uint32_t used; uint32_t share[8]; }};
+extern "C" __global__ __aicore__ void arrivals(GM_ADDR x, GM_ADDR workspace, GM_ADDR tiling)
+{{
+    KERNEL_TASK_TYPE_DEFAULT(KERNEL_TYPE_AIV_ONLY);
+    GET_TILING_DATA_WITH_STRUCT(RowTiling, data, tiling);
+    const uint32_t index = AscendC::GetBlockIdx();
+    {body}
+}}
+"""
+MEET = "AscendC::SyncAll();"
+EACH_ROW = "for (uint32_t row = index; row < data.rows; row += AscendC::GetBlockNum()) {{ {} }}"
+EACH = "for (uint32_t round = 0; round < rounds; ++round) {{ {} }}"
+ROUNDS = "uint32_t rounds = (data.rows + index) / data.used;"
+UNEVEN = "uint32_t rounds = data.rows; bool behind = true; if (index < data.used) { rounds++; behind = false; }"
+OWED = "if (index >= data.used) { ++owed; continue; }"
+ONCE = f"if (pending) {{ {MEET} pending = false; }}"
+
+
+def words(folder: Path, body: str) -> list[tuple[str, str]]:
+    source = folder / "op_kernel" / "arrivals.cpp"
+    source.parent.mkdir(parents=True)
+    source.write_text(KERNEL.format(body=body))
+    return [(finding.severity, finding.confidence) for finding in lint_tree(folder, frozenset(["SK101"]))]
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        f"{ROUNDS} {EACH.format(f'if (rounds == 0) {{ {MEET} }}')}",
+        f"{ROUNDS} if (rounds != 0) {{ {MEET} }} if (rounds == 0) {{ {MEET} }}",
+        f"auto rounds = NobodyKnows(index); if (rounds != 0) {{ {MEET} }} if (rounds == 0) {{ {MEET} }}",
+        f"bool pending = true; {EACH_ROW.format(ONCE)} if (pending) {{ {MEET} }}",
+        f"bool pending = true; uint32_t rounds = data.share[index]; {EACH.format(ONCE)} if (pending) {{ {MEET} }}",
+        f"{UNEVEN} {EACH.format(MEET)} if (behind) {{ {MEET} }}",
+        f"uint32_t rounds = data.rows, owed = 0; {EACH.format(OWED + MEET)} rounds = owed; {EACH.format(MEET)}",
+    ],
+    ids=["excluded", "complementary", "complementary-unknown", "latch", "latch-of-shares", "uneven", "owed"],
+)
+def test_cores_that_part_and_arrive_as_often_are_silent(tmp_path: Path, body: str) -> None:
+    assert words(tmp_path, body) == []
+
+
+@pytest.mark.parametrize(
+    ("body", "expected"),
+    [
+        (f"{ROUNDS} {EACH.format(f'if (rounds == 2) {{ {MEET} }}')}", ("error", "proved")),
+        (f"bool pending = true; {EACH_ROW.format(ONCE)}", ("error", "proved")),
+        # a core without a share never comes to the barrier
+        (f"bool pending = true; uint32_t rounds = data.share[index]; {EACH.format(ONCE)}", ("error", "proved")),
+        (f"{UNEVEN} {EACH.format(MEET)}", ("error", "proved")),
+        (f"{UNEVEN} {EACH.format(MEET)} if (!behind) {{ {MEET} }}", ("error", "proved")),
+        # not among the blocks that are tried
+        (f"if (index == 30) {{ {MEET} }}", ("error", "proved")),
+        # whether the loop is reached at all cannot be computed
+        (f"if (NobodyKnows(x)) {{ return; }} {EACH_ROW.format(MEET)}", ("error", "likely")),
+    ],
+    ids=["some-rounds", "latch", "latch-of-shares", "uneven", "wrong-side", "one-core", "unknown"],
+)
+def test_cores_that_arrive_less_often_are_found(tmp_path: Path, body: str, expected: tuple[str, str]) -> None:
+    assert words(tmp_path, body)[:1] == [expected]
+
+
+def test_what_is_only_possible_is_no_error(tmp_path: Path) -> None:
+    counted = EACH.format(f"if (index == 0) {{ ++owed; continue; }} {MEET}")
+    caught_up = EACH.format(f"if (NobodyKnows(x)) {{ {MEET} }}")
+    body = f"uint32_t rounds = data.rows, owed = 0; {counted} rounds = owed; {caught_up}"
+    assert words(tmp_path, body) == [("warning", "possible")]
