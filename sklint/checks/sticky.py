@@ -39,12 +39,27 @@ def left_behind(
 
     `sets` says which of the events can be left behind at all. A way that no launched core goes is none.
     """
-    cut = pruned(decided(pruned(kernel.trees[core_kind], wanted), LaunchedCores(kernel, core_kind).decides), wanted)
+    cut = pruned(kernel.trees[core_kind], wanted)
+    found = _found(kernel, cut, wanted, sets, behind)
+    if not found:
+        return []
+    # only now is it worth reading the host
+    living = pruned(decided(cut, LaunchedCores(kernel, core_kind).decides), wanted)
+    return list(_found(kernel, living, wanted, sets, behind).values())
+
+
+def _found(
+    kernel: WalkedKernel,
+    root: tree.Seq,
+    wanted: Wanted,
+    sets: Callable[[tree.Event], bool],
+    behind: Callable[[Run], Iterator[Happened]],
+) -> dict[object, Left]:
     found: dict[object, Left] = {}
-    for key, roots in by_key({"": cut}, kernel.keys):
+    for key, roots in by_key({"": root}, kernel.keys):
         given = {} if key is None else {KEY: key}
         _look(pruned(roots[""], wanted), given, sets, behind, found)
-    return list(found.values())
+    return found
 
 
 def _look(
