@@ -14,17 +14,18 @@ from math import prod
 
 from sklint.checks.keys import KEY, by_key, decided
 from sklint.checks.launched import LaunchedCores
-from sklint.checks.numbers import Domains, Leaf, Number, UnknownNumber
+from sklint.checks.numbers import Domains, Leaf, NoSuchNumber, Number, UnknownNumber, leaves_of
 from sklint.checks.pruned import expressions, pruned
-from sklint.checks.replay import Happened, Run, TooLong, choices, domain_of, is_place, replay
+from sklint.checks.replay import MOST_STEPS, Happened, Run, TooLong, choices, domain_of, is_place, replay
 from sklint.program import Span
 from sklint.walk import tree
 from sklint.walk.kernel import WalkedKernel
+from sklint.walk.values import Value
 
 _BLOCKS = 3
-_MOST_RUNS = 600
-# the cores of all runs under all tiling keys together, and those whose run was cut short
-_MOST_CORES, _MOST_CUT = 6000, 60
+_MOST_RUNS = 6000
+# the nodes that all runs may take together, under all tiling keys
+_MOST_STEPS = 150_000
 _OF_A_CORE = ("core-index", "core-data")
 _CORE = frozenset(("atom", name) for name in ("block_idx", "sub_block_idx", "core_id"))
 
@@ -36,7 +37,7 @@ class Arrivals(Enum):
     """What trying showed.
 
     DIFFER: the cores pass different barriers for some numbers. SAME: for none of all there are to try. ALIKE: for none
-    of many. OPEN: that hangs on what cannot be computed, or the cores never parted.
+    of many. OPEN: that hangs on what cannot be computed or may never be 0, or the cores never parted.
     """
 
     DIFFER = "differ"
@@ -45,23 +46,51 @@ class Arrivals(Enum):
     OPEN = "open"
 
 
-class _FromNought(Domains):
-    """The numbers to try: that a core has nothing to do is what parts it from the others most often."""
+@dataclass(frozen=True, slots=True)
+class Tried:
+    """What trying showed of a tree, and the conditions at which cores parted on the way."""
+
+    arrivals: Arrivals = Arrivals.OPEN
+    parted: frozenset[Span] = frozenset()
+
+    def at(self, condition: Span) -> Arrivals:
+        """What it showed of the cores that part at a condition."""
+        shown = self.arrivals in (Arrivals.DIFFER, Arrivals.OPEN) or condition in self.parted
+        return self.arrivals if shown else Arrivals.OPEN
+
+
+class _Numbers(Domains):
+    """The numbers to try; what is divided by a number takes one round of it, and two.
+
+    That a core has nothing to do parts it from the others most often: 0 counts with `from_nought`, wherever the host
+    may never mean it.
+    """
+
+    def __init__(self, from_nought: bool) -> None:
+        super().__init__()
+        self._nought = (0,) if from_nought else ()
+        self._rounds: dict[Leaf, dict[int, None]] = {}
+
+    def look_at(self, value: Value, truth: bool = False) -> None:
+        super().look_at(value, truth)
+        for part in value.walk():
+            width = part.args[1].payload if part.op in ("/", "ceildiv") else None
+            if isinstance(width, int) and width > 1:
+                for leaf in leaves_of(part.args[0]):
+                    self._rounds.setdefault(leaf, {}).update({width: None, 2 * width: None})
 
     def of(self, leaf: Leaf) -> tuple[int, ...]:
         numbers = super().of(leaf)
-        return numbers if leaf == KEY or numbers == (1,) else tuple(dict.fromkeys((*numbers, 0)))
+        if leaf == KEY or numbers == (1,):
+            return numbers
+        return tuple(dict.fromkeys((*numbers, *self._rounds.get(leaf, ()), *self._nought)))
 
 
 @dataclass(slots=True)
 class _Spent:
     """What trying has cost so far."""
 
-    cores: int = 0
-    cut: int = 0
-
-    def is_too_much(self) -> bool:
-        return self.cores > _MOST_CORES or self.cut > _MOST_CUT
+    steps: int = 0
 
 
 @dataclass(slots=True)
@@ -84,10 +113,13 @@ class _Trial:
         asked: dict[Leaf, None] = {}
         parted: set[Span] = set()
         for group in self.groups:
-            runs = [self._run(given, core) for core in group]
+            try:
+                runs = [self._run(given, core) for core in group]
+            except NoSuchNumber as impossible:
+                # other numbers of what led there may be possible
+                return False, self._note(asked, impossible.asked)
             for run in runs:
-                asked |= {leaf: None for leaf in run.asked if leaf not in _CORE}
-            self.asked |= asked
+                self._note(asked, run.asked)
             if len({tuple(map(self._signed, run.events)) for run in runs}) > 1:
                 self.sure = not any(map(is_place, asked))
                 return True, asked
@@ -96,20 +128,25 @@ class _Trial:
         self.parted |= parted
         return False, asked
 
+    def _note(self, asked: dict[Leaf, None], more: Iterable[Leaf]) -> dict[Leaf, None]:
+        asked |= {leaf: None for leaf in more if leaf not in _CORE}
+        self.asked |= asked
+        return asked
+
     def _run(self, given: Mapping[Leaf, Number], core: Core) -> Run:
-        if self.spent.is_too_much():
+        if self.spent.steps > _MOST_STEPS:
             raise UnknownNumber
-        self.spent.cores += 1
         block, sub = core
         own = {leaf: self._of_core(leaf, number, block) for leaf, number in given.items()}
         try:
-            return replay(
-                self.root, {**own, **self.fixed, ("atom", "block_idx"): block, ("atom", "sub_block_idx"): sub}
-            )
+            run = replay(self.root, {**own, **self.fixed, ("atom", "block_idx"): block, ("atom", "sub_block_idx"): sub})
         except TooLong:
             self.whole = False
-            self.spent.cut += 1
+            self.spent.steps += MOST_STEPS
             raise
+        # a run has its price even where it takes no step
+        self.spent.steps += run.steps + 10
+        return run
 
     def _of_core(self, leaf: Leaf, number: Number, block: int) -> Number:
         """What a core's own value of a leaf is: of one that hangs on the index, each core has another."""
@@ -136,10 +173,8 @@ def _hangs_on_core(leaf: Leaf) -> bool:
     return leaf in _CORE or any(map(_hangs_on_core, leaf))
 
 
-def arrivals(
-    kernel: WalkedKernel, core_kind: str, signature: Signature, within_block: bool, conditions: Iterable[Span]
-) -> Arrivals:
-    """How the barriers of a signature compare between the cores of a kind that part at the conditions.
+def tried(kernel: WalkedKernel, core_kind: str, signature: Signature, within_block: bool) -> Tried:
+    """How the barriers of a signature compare between the cores of a kind.
 
     Cores of one block are compared where `within_block`, else those of all blocks.
     """
@@ -156,19 +191,18 @@ def arrivals(
     parted: set[Span] = set()
     complete = not kernel.exhausted
     spent = _Spent()
-    for key, roots in by_key({"": root}, kernel.keys):
-        one = pruned(roots[""], wanted)
-        own = fixed if key is None else {**fixed, KEY: key}
-        domains = _FromNought()
-        for value, truth in expressions(one):
-            domains.look_at(value, truth)
-        trial = _Trial(one, own, groups, signature, domains, parted, spent)
-        try:
-            if choices(trial.domains, own, trial.differs, _MOST_RUNS) is not None:
-                return Arrivals.DIFFER if trial.sure else Arrivals.OPEN
-        except UnknownNumber:
-            return Arrivals.OPEN
-        complete = complete and trial.is_complete()
-    if not parted.issuperset(conditions):
-        return Arrivals.OPEN
-    return Arrivals.SAME if complete else Arrivals.ALIKE
+    for from_nought in (False, True):
+        for key, roots in by_key({"": root}, kernel.keys):
+            one = pruned(roots[""], wanted)
+            own = fixed if key is None else {**fixed, KEY: key}
+            numbers = _Numbers(from_nought)
+            for value, truth in expressions(one):
+                numbers.look_at(value, truth)
+            trial = _Trial(one, own, groups, signature, numbers, parted, spent)
+            try:
+                if choices(numbers, own, trial.differs, _MOST_RUNS) is not None:
+                    return Tried(Arrivals.OPEN if from_nought or not trial.sure else Arrivals.DIFFER)
+            except UnknownNumber:
+                return Tried()
+            complete = complete and trial.is_complete()
+    return Tried(Arrivals.SAME if complete else Arrivals.ALIKE, frozenset(parted))

@@ -20,7 +20,9 @@ class UnknownNumber(Exception):  # noqa: N818
 
 
 class NoSuchNumber(Exception):  # noqa: N818
-    """The given numbers contradict each other: a division by nought, say."""
+    """The given numbers contradict each other: a division by nought, say; `asked` are the leaves that led there."""
+
+    asked: Mapping[Leaf, None] = {}
 
 
 _keys: dict[Value, Leaf | None] = known_of_values()

@@ -20,7 +20,7 @@ from sklint.walk import tree
 from sklint.walk.values import Value
 
 PLACE = "place"
-_MOST_STEPS = 4000
+MOST_STEPS = 4000
 _MOST_RUNS = 240
 
 
@@ -42,13 +42,14 @@ class Run:
     """What one core did: the wanted events in order.
 
     `idle` are the conditions of the loops that ran no round, `asked` what was looked at to get there. `ways` are the
-    ways that were taken at each condition, and the rounds of each loop, in order.
+    ways that were taken at each condition, and the rounds of each loop, in order; `steps` the nodes that were run.
     """
 
     events: list[Happened] = field(default_factory=list)
     idle: list[tree.Condition] = field(default_factory=list)
     asked: dict[Leaf, None] = field(default_factory=dict)
     ways: dict[Span, list[int]] = field(default_factory=dict)
+    steps: int = 0
 
 
 def replay(root: tree.Seq, given: Mapping[Leaf, Number], places: Container[Leaf] = ()) -> Run:
@@ -57,8 +58,13 @@ def replay(root: tree.Seq, given: Mapping[Leaf, Number], places: Container[Leaf]
     A condition at one of `places` is decided as given for its place although it could be computed.
     """
     running = _Running(Numbers(given), places)
-    running.sequence(root.body)
+    try:
+        running.sequence(root.body)
+    except NoSuchNumber as impossible:
+        impossible.asked = running.numbers.asked
+        raise
     running.run.asked = running.numbers.asked
+    running.run.steps = running.steps
     return running.run
 
 
@@ -68,7 +74,7 @@ class _Running:
         self._places = places
         self.run = Run()
         self._calls: list[tree.Called] = []
-        self._steps = 0
+        self.steps = 0
         self._broke: tree.Exit | None = None
         # values that cannot be computed, by the value that a loop holds in their place
         self._same: dict[Value, Value] = {}
@@ -84,8 +90,8 @@ class _Running:
         return ""
 
     def _node(self, node: tree.Node) -> str:
-        self._steps += 1
-        if self._steps > _MOST_STEPS:
+        self.steps += 1
+        if self.steps > MOST_STEPS:
             raise TooLong
         match node:
             case tree.Seq(body=body):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator
 
-from sklint.checks.arrivals import Arrivals, arrivals
+from sklint.checks.arrivals import Arrivals, Tried, tried
 from sklint.checks.launched import LaunchedCores
 from sklint.checks.trace import call_steps, origin_steps
 from sklint.finding import Finding, Step, message
@@ -27,15 +27,11 @@ def check_kernel(kernel: WalkedKernel) -> Iterator[Finding]:
         # no finding of its own then, and the others are possible only
         catching_up = [divergence for divergence in whole.found if _counts_up(divergence)]
         others = [divergence for divergence in whole.found if divergence not in catching_up]
-        tried = _tried(kernel, core_kind, all_core, whole.found)
-        for divergence in (others or catching_up) if tried is not Arrivals.SAME else ():
-            yield _finding(kernel, core_kind, divergence, launch, tried, bool(catching_up))
+        yield from _findings(kernel, core_kind, others or catching_up, launch, all_core, bool(catching_up))
         if core_kind == "aiv" and kernel.kind.ratio != (1, 1):
             block = Aligner(within_block, lambda c: splits_block(c.value), launch.decides)
             block.read(root)
-            tried = _tried(kernel, core_kind, within_block, block.found)
-            for divergence in block.found if tried is not Arrivals.SAME else ():
-                yield _finding(kernel, core_kind, divergence, launch, tried, False)
+            yield from _findings(kernel, core_kind, block.found, launch, within_block, False)
     yield from _one_kind_only(kernel)
 
 
@@ -66,25 +62,32 @@ def _counts_up(found: Divergence) -> bool:
     return limit.op == "fresh" and limit.core_dependent
 
 
-def _tried(
-    kernel: WalkedKernel, core_kind: str, signature: Callable[[tree.Event], Hashable | None], found: list[Divergence]
-) -> Arrivals:
-    """What running the kernel with numbers makes of the divergences."""
-    if not found:
-        return Arrivals.OPEN
-    return arrivals(kernel, core_kind, signature, signature is within_block, {one.condition.at for one in found})
+def _findings(
+    kernel: WalkedKernel,
+    core_kind: str,
+    divergences: list[Divergence],
+    launch: LaunchedCores,
+    signature: Callable[[tree.Event], Hashable | None],
+    owed: bool,
+) -> Iterator[Finding]:
+    """The divergences that running the kernel with numbers does not disprove."""
+    shown = tried(kernel, core_kind, signature, signature is within_block) if divergences else Tried()
+    for one in divergences:
+        at_it = shown.at(one.condition.at)
+        if at_it is not Arrivals.SAME:
+            yield _finding(kernel, core_kind, one, launch, at_it, owed)
 
 
-def _judge(found: Divergence, launch: LaunchedCores, tried: Arrivals) -> tuple[str, str]:
+def _judge(found: Divergence, launch: LaunchedCores, shown: Arrivals) -> tuple[str, str]:
     """Severity and confidence: sure for an index against a number, else as sure as the host makes it."""
     value = found.condition.value
-    if not value.depends & (CORE | SUB) or tried is Arrivals.ALIKE:
+    if not value.depends & (CORE | SUB) or shown is Arrivals.ALIKE:
         return "warning", "possible"
     if certain(value):
         return "error", "proved"
     if found.why == "trips":
         # whether the barrier in the loop is reached is another matter where that hangs on what cannot be computed
-        return "error", "proved" if tried is Arrivals.DIFFER else "likely"
+        return "error", "proved" if shown is Arrivals.DIFFER else "likely"
     match launch.relation(value):
         case "below":
             return "error", "proved"
@@ -94,9 +97,9 @@ def _judge(found: Divergence, launch: LaunchedCores, tried: Arrivals) -> tuple[s
 
 
 def _finding(
-    kernel: WalkedKernel, core_kind: str, found: Divergence, launch: LaunchedCores, tried: Arrivals, owed: bool
+    kernel: WalkedKernel, core_kind: str, found: Divergence, launch: LaunchedCores, shown: Arrivals, owed: bool
 ) -> Finding:
-    severity, confidence = _judge(found, launch, tried)
+    severity, confidence = _judge(found, launch, shown)
     if owed:
         severity, confidence = "info" if severity == "info" else "warning", "possible"
     barrier = _name(found.missed)
