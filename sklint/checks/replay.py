@@ -89,10 +89,13 @@ class _Running:
                 return left
         return ""
 
-    def _node(self, node: tree.Node) -> str:
+    def _step(self) -> None:
         self.steps += 1
         if self.steps > MOST_STEPS:
             raise TooLong
+
+    def _node(self, node: tree.Node) -> str:
+        self._step()
         match node:
             case tree.Seq(body=body):
                 return self.sequence(body)
@@ -171,6 +174,8 @@ class _Running:
                     unknown = self.numbers.leaf(place_of(node.trips))
                 if (unknown is not None and rounds >= unknown) or (unknown is None and not known):
                     break
+            # a round counts even where nothing is left of the body: its numbers may never end the loop
+            self._step()
             rounds += 1
             left = self.sequence(node.body.body)
             if left in ("return", "break"):
