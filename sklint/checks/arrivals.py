@@ -22,7 +22,10 @@ from sklint.walk import tree
 from sklint.walk.kernel import WalkedKernel
 from sklint.walk.values import Value
 
-_BLOCKS = 3
+_BLOCKS = (0, 1, 2)
+# of the blocks that a condition on the index singles out
+_MOST_BLOCKS = 12
+_LARGEST_BLOCK = 256
 _MOST_RUNS = 6000
 # the nodes that all runs may take together, under all tiling keys
 _MOST_STEPS = 150_000
@@ -62,12 +65,15 @@ class Tried:
 class _Numbers(Domains):
     """The numbers to try; what is divided by a number takes one round of it, and two.
 
+    What the index is compared with takes a number that no core reaches, too: all of them have work then.
+
     That a core has nothing to do parts it from the others most often: 0 counts with `from_nought`, wherever the host
     may never mean it.
     """
 
-    def __init__(self, from_nought: bool) -> None:
+    def __init__(self, from_nought: bool, cores: int) -> None:
         super().__init__()
+        self._cores = cores
         self._nought = (0,) if from_nought else ()
         self._rounds: dict[Leaf, dict[int, None]] = {}
 
@@ -78,6 +84,9 @@ class _Numbers(Domains):
             if isinstance(width, int) and width > 1:
                 for leaf in leaves_of(part.args[0]):
                     self._rounds.setdefault(leaf, {}).update({width: None, 2 * width: None})
+            if part.op in ("<", "<=") and part.core_dependent:
+                for leaf in (leaf for side in part.args if not side.core_dependent for leaf in leaves_of(side)):
+                    self._rounds.setdefault(leaf, {})[self._cores] = None
 
     def of(self, leaf: Leaf) -> tuple[int, ...]:
         numbers = super().of(leaf)
@@ -183,19 +192,22 @@ def tried(kernel: WalkedKernel, core_kind: str, signature: Signature, within_blo
         return signature(event) is not None
 
     width = 1 if core_kind == "aic" else max((kernel.kind.ratio or (1, 1))[1], 1)
-    blocks = [[(block * width + sub, sub) for sub in range(width)] for block in range(_BLOCKS)]
-    groups = blocks if within_block else [[core for block in blocks for core in block]]
-    fixed: dict[Leaf, Number] = {("atom", "block_num"): _BLOCKS}
-    fixed |= {("atom", name): width for name in ("sub_block_num", "task_ratio")}
     root = decided(pruned(kernel.trees[core_kind], wanted), LaunchedCores(kernel, core_kind).decides)
+    singled = _singled_out(root, width)
+    numbers_of_blocks = sorted({*_BLOCKS, *singled[:_MOST_BLOCKS]})
+    blocks = [[(block * width + sub, sub) for sub in range(width)] for block in numbers_of_blocks]
+    groups = blocks if within_block else [[core for block in blocks for core in block]]
+    fixed: dict[Leaf, Number] = {("atom", "block_num"): numbers_of_blocks[-1] + 1}
+    fixed |= {("atom", name): width for name in ("sub_block_num", "task_ratio")}
+    cores = (numbers_of_blocks[-1] + 1) * width
     parted: set[Span] = set()
-    complete = not kernel.exhausted
+    complete = not kernel.exhausted and len(singled) <= _MOST_BLOCKS
     spent = _Spent()
     for from_nought in (False, True):
         for key, roots in by_key({"": root}, kernel.keys):
             one = pruned(roots[""], wanted)
             own = fixed if key is None else {**fixed, KEY: key}
-            numbers = _Numbers(from_nought)
+            numbers = _Numbers(from_nought, cores)
             for value, truth in expressions(one):
                 numbers.look_at(value, truth)
             trial = _Trial(one, own, groups, signature, numbers, parted, spent)
@@ -206,3 +218,12 @@ def tried(kernel: WalkedKernel, core_kind: str, signature: Signature, within_blo
                 return Tried()
             complete = complete and trial.is_complete()
     return Tried(Arrivals.SAME if complete else Arrivals.ALIKE, frozenset(parted))
+
+
+def _singled_out(root: tree.Seq, width: int) -> list[int]:
+    """The blocks that conditions on the index tell from their neighbours."""
+    numbers = Domains()
+    for value, truth in expressions(root):
+        numbers.look_at(value, truth)
+    found = domain_of(numbers, ("atom", "block_idx"))
+    return sorted({block for block in (int(number) // width for number in found) if 0 <= block <= _LARGEST_BLOCK})

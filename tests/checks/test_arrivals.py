@@ -76,3 +76,9 @@ def test_what_is_only_possible_is_no_error(tmp_path: Path) -> None:
     caught_up = EACH.format(f"if (NobodyKnows(x)) {{ {MEET} }}")
     body = f"uint32_t rounds = data.rows, owed = 0; {counted} rounds = owed; {caught_up}"
     assert words(tmp_path, body) == [("warning", "possible")]
+
+
+@pytest.mark.parametrize("single", ["index != 5", "index != 19"])
+def test_a_core_that_is_singled_out_is_tried_with_work_for_all(tmp_path: Path, single: str) -> None:
+    idle = f"if (index >= data.used) {{ {MEET} return; }}"
+    assert words(tmp_path, f"{idle} if ({single}) {{ {MEET} }}") == [("error", "proved")]
