@@ -26,6 +26,8 @@ from sklint.walk.values import ZERO, Value, equal, expressions_up_to
 
 Parse = Callable[[str, int], p.Program]
 MOST_UNITS = 10
+# Host files that are kept as they were read: what kernels of a library share is asked for again soon.
+MOST_PROGRAMS = 40
 MOST_TEMPLATES = 24
 MOST_ROUNDS = 3
 _ARCHITECTURE = re.compile(r"DAV_(\d{4})|ASCEND(910B|910_93|950|910_95|310P|910)\b|arch(\d\d)\b")
@@ -91,12 +93,18 @@ class HostReader:
     def _program(self, path: str, architecture: int) -> p.Program | None:
         key = (path, architecture)
         left = host_facts().registry | host_facts().schedule
-        if key not in self._programs:
-            try:
-                self._programs[key] = without_bodies(self.parse(path, architecture), left)
-            except (OSError, ValueError, RuntimeError):
-                self._programs[key] = None
-        return self._programs[key]
+        if key in self._programs:
+            # the one that was asked for last is the last to go
+            self._programs[key] = self._programs.pop(key)
+            return self._programs[key]
+        try:
+            found = without_bodies(self.parse(path, architecture), left)
+        except (OSError, ValueError, RuntimeError):
+            found = None
+        self._programs[key] = found
+        if len(self._programs) > MOST_PROGRAMS:
+            del self._programs[next(iter(self._programs))]
+        return found
 
     def _linked(self, paths: Iterable[str], architecture: int) -> p.Program | None:
         units = [unit for unit in (self._program(path, architecture) for path in paths) if unit is not None]
