@@ -49,7 +49,8 @@ def check_unit(program: Program, kernels: Sequence[WalkedKernel]) -> Iterator[Fi
     sites = [site for site in program.words if site.name in _WORDS]
     if not sites:
         return
-    own = {site.name for site in sites if site.kind == "code" and _is_declared(site)}
+    # a local name hides the built-in one in its own function only
+    own = {(site.name, site.function) for site in sites if site.kind == "code" and _is_declared(site)}
     unit = _Unit(
         tuple(kernel.name for kernel in kernels),
         bool(program.entries),
@@ -57,7 +58,7 @@ def check_unit(program: Program, kernels: Sequence[WalkedKernel]) -> Iterator[Fi
         bool(kernels) and all(len(kernel.kind.core_kinds) == 1 for kernel in kernels),
     )
     for site in sites:
-        if site.kind == "code" and site.name in own:
+        if site.kind == "code" and not own.isdisjoint(((site.name, site.function), (site.name, ""))):
             if _is_declared(site) and site.name in _SCANNED:
                 yield _own_name(site, unit)
         elif site.name in _SCANNED or (site.kind != "text" and not _ACCESSED.search(_before(site))):
@@ -108,7 +109,9 @@ def _query(site: Site, unit: _Unit) -> Finding:
     said = message(
         "`{word}` reads the launch of the SuperKernel, not of this operator{consequence}",
         word=site.name,
-        consequence=message(", and the build of a SuperKernel fails on the word") if site.name in _SCANNED else "",
+        consequence=message(", and the build of a SuperKernel fails on the word")
+        if site.name in _SCANNED and not unit.direct
+        else "",
     )
     if site.name in _SAME_ON_ONE_KIND and not unit.one_kind:
         repair = message(

@@ -49,3 +49,24 @@ def test_the_repair_of_an_index_keeps_its_value(tmp_path: Path, type: str, bette
     (one,) = found(tmp_path, ENGINEERED, body)
     assert f"`{better}`" in str(one.repair)
     assert bool(one.edits) is mended
+
+
+@pytest.mark.parametrize(
+    "local",
+    ["int Other(int n) { int block_idx = n; return block_idx + 1; }", "int Other(int block_idx) { return block_idx; }"],
+    ids=["variable", "parameter"],
+)
+def test_a_local_name_hides_the_query_in_its_own_function_only(tmp_path: Path, local: str) -> None:
+    findings = found(tmp_path, f"{local}\n{ENGINEERED}", "AscendC::SyncAll();\nint first = block_idx;")
+    assert sorted(finding.at.line for finding in findings) == [2, 6]
+
+
+def test_a_member_of_that_name_is_the_users_everywhere(tmp_path: Path) -> None:
+    own = "struct Work { int block_idx; __aicore__ int Next() { return block_idx + 1; } };"
+    findings = found(tmp_path, f"{own}\n{ENGINEERED}", "Work work;\nwork.Next();")
+    assert [finding.at.line for finding in findings] == [2]
+
+
+def test_a_query_of_a_direct_kernel_breaks_no_build(tmp_path: Path) -> None:
+    (one,) = found(tmp_path, "__global__ __vector__", "int first = block_idx;", LAUNCHER)
+    assert "fails on the word" not in str(one.message)
