@@ -180,17 +180,17 @@ class _Job:
             program = Lowering(translation, self.target(), closure).program()
             if not self.surroundings.kernel:
                 return program
-            selected = frozenset(name for scan in closure.files.values() for name in scan.kernel_types)
-            selects = any(scan.selects_keys for scan in closure.files.values())
-            untyped = any(scan.untyped_keys for scan in closure.files.values())
-            dual = any(scan.dual_master for scan in closure.files.values())
+            # a header for other hardware may stand in an `#if` that is not taken: its keys are not those of this build
+            read_by_clang = {os.path.abspath(path) for path in (self.path, *translation.included())}
+            scans = [scan for path, scan in closure.files.items() if os.path.abspath(path) in read_by_clang]
+            selected = frozenset(name for scan in scans for name in scan.kernel_types)
             return replace(
                 program,
                 builds=builds(closure),
                 selected_types=tuple(sorted(selected)),
-                selects_keys=selects,
-                untyped_keys=untyped,
-                dual_master=dual,
+                selects_keys=any(scan.selects_keys for scan in scans),
+                untyped_keys=any(scan.untyped_keys for scan in scans),
+                dual_master=any(scan.dual_master for scan in scans),
             )
         finally:
             translation.close()

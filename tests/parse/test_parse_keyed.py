@@ -54,3 +54,14 @@ def test_chains_outside_functions_and_other_conditions_stay() -> None:
     assert rewritten(mixed) == mixed
     torn = b"void f() {\n#if TILING_KEY_VAR == 1\nif (a) {\n#else\nif (b) {\n#endif\n}\n}\n"
     assert rewritten(torn) == torn
+
+
+def test_keys_in_a_header_that_is_not_read_are_those_of_another_build(parse: Parse) -> None:
+    selection = "ASCENDC_TPL_SEL(ASCENDC_TPL_ARGS_SEL(ASCENDC_TPL_KERNEL_TYPE_SEL(ASCENDC_TPL_{}), ));\n"
+    text = (
+        '#include "kernel_operator.h"\n#if __NPU_ARCH__ == 3510\n#include "new_keys.h"\n#else\n#include "old_keys.h"\n'
+        "#endif\ntemplate <bool WIDE> __global__ __aicore__ void kernel(GM_ADDR x) {}\n"
+    )
+    files = {"old_keys.h": selection.format("AIV_ONLY"), "new_keys.h": selection.format("MIX_AIC_1_2")}
+    assert parse(text, 2201, files).selected_types == ("KERNEL_TYPE_AIV_ONLY",)
+    assert parse(text, 3510, files).selected_types == ("KERNEL_TYPE_MIX_AIC_1_2",)
