@@ -120,12 +120,15 @@ def hard_barrier(event: tree.Event) -> bool:
 
 
 def launches_reaching(
-    kernel: WalkedKernel, places: list[Reached], mode: int | None = None
+    kernel: WalkedKernel, places: list[Reached], mode: int | None = None, seen: bool = False
 ) -> Iterator[tuple[Launch, Reached]]:
-    """The launches under which one of `places` may be reached, with that schedule mode if any; the first such place."""
+    """The launches under which one of `places` may be reached, or is `seen` to be; each with the first such place.
+
+    With a `mode` only those count that have it on such a way.
+    """
     template = [parameter.name for parameter in kernel.entry.template]
     for launch in kernel.launches:
-        place = next((one for one in places if reaches(one.values, launch, template, mode)), None)
+        place = next((one for one in places if reaches(one.values, launch, template, mode, seen)), None)
         if place is not None:
             yield launch, place
 

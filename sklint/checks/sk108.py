@@ -24,7 +24,9 @@ def check_kernel(kernel: WalkedKernel) -> Iterator[Finding]:
         if kernel.kind.origin == "keyword" and "sk" not in kernel.entry.attributes:
             yield _finding(kernel, places[0], kernel.entry.at, "__schedmode__(1)", True)
         return
-    for launch, place in launches_reaching(kernel, places, mode=0):
+    # where one launch asks for the mode, another may be without because its key has no barrier: that has to be seen
+    aware = any(launch.schedule_mode != 0 for launch in kernel.launches)
+    for launch, place in launches_reaching(kernel, places, mode=0, seen=aware):
         if launch.empty:
             continue
         if launch.call in DIRECT:

@@ -9,7 +9,7 @@ from sklint.host.bounds import AIC, AIV, CORES, Bounds, Merges, cube_cores, numb
 from sklint.host.rebuild import rebuild
 from sklint.program import Span
 from sklint.walk.ranges import NO_RANGES, Ranges
-from sklint.walk.values import FALSE, TRUE, Value, negate
+from sklint.walk.values import FALSE, TRUE, ZERO, Value, both, either, is_truth, negate
 
 # How large the expressions of a host may grow: a tiling computes a launch in more steps than a kernel its guards.
 LARGEST = 8000
@@ -81,7 +81,9 @@ def under_facts(value: Value, facts: Sequence[Value]) -> Value:
         if fact.is_constant:
             continue
         known[fact] = TRUE
-        known[negate(fact)] = FALSE
+        opposite = negate(fact)
+        known[opposite] = FALSE
+        known[_as_asked(opposite)] = FALSE
     if not known:
         return value
     # a choice that was made may leave a condition in the form that a fact has
@@ -90,6 +92,16 @@ def under_facts(value: Value, facts: Sequence[Value]) -> Value:
         if value is before:
             break
     return value
+
+
+def _as_asked(condition: Value) -> Value:
+    """The condition with `!x` for `x == 0`: what is no truth is negated in one form and compared in the other."""
+    if condition.op in ("and", "or"):
+        return (both if condition.op == "and" else either)(*map(_as_asked, condition.args))
+    if condition.op == "==" and ZERO in condition.args:
+        other = condition.args[1 if condition.args[0] is ZERO else 0]
+        return condition if is_truth(other) else negate(other)
+    return condition
 
 
 def classified(value: Value, facts: Sequence[Value], merges: Merges, in_branch: bool = False) -> str:

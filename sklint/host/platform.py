@@ -74,6 +74,8 @@ def answer(facts: HostFacts, call: ApiCall) -> Value | None:
     if word is not None:
         return cores(word)
     by = facts.chosen.get(call.qualified)
+    if by is None and call.receiver is not None and "::" not in call.qualified:
+        by = next((b for name, b in facts.chosen.items() if name.endswith(f"::{call.name}")), None)
     if by is not None:
         return next((cores(by[w]) for w in _words(call) if w in by), None)
     return None

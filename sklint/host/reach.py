@@ -2,26 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from sklint.host.bounds import number_of
 from sklint.host.launch import LARGEST, Launch
 from sklint.host.ways import NotTheHostsError, TooManyWaysError, Ways
 from sklint.walk.values import Value, expressions_up_to
 
+# Names in a kernel's conditions that do not come from the tiling.
+_OF_THE_LAUNCH = frozenset({"block_num", "sub_block_num", "task_ratio"})
+
 
 def reaches(
-    conditions: Sequence[tuple[Value, bool]], launch: Launch, template: Sequence[str] = (), mode: int | None = None
+    conditions: Sequence[tuple[Value, bool]],
+    launch: Launch,
+    template: Sequence[str] = (),
+    mode: int | None = None,
+    seen: bool = False,
 ) -> bool:
     """Whether kernel code behind `conditions` may run under a launch, and with this schedule mode if one is asked for.
 
-    `template` names the kernel's template parameters. What the host does not tell may hold, but for a launch whose
-    mode differs from way to way: there it has to be seen that the way of the mode is that of the code. A mode that the
-    host does not tell is none that is asked for. Where there are too many ways through the tiling, only a mode that
-    all of them share is known.
+    `template` names the kernel's template parameters. What the host does not tell may hold, unless it has to be `seen`
+    that the launch leads to the code, as always where its mode differs from way to way. A mode that the host does not
+    tell is none that is asked for. Where there are too many ways through the tiling, only a mode that all of them
+    share is known.
     """
     ways = Ways(launch, template)
-    seen = mode is not None and number_of(launch.mode) is None
+    seen = seen or (mode is not None and number_of(launch.mode) is None)
 
     def leads() -> bool:
         return (mode is None or number_of(ways.number(launch.mode)) == mode) and all(
@@ -32,14 +39,16 @@ def reaches(
         try:
             return any(ways.answers(leads))
         except TooManyWaysError:
-            return mode is None or number_of(launch.mode) == mode
+            return not seen and (mode is None or number_of(launch.mode) == mode)
 
 
 def _may_hold(ways: Ways, condition: Value, truth: bool, seen: bool) -> bool:
     """Whether a condition of the kernel may be so; from here on it is. What has to be `seen` may not be lost."""
     told = ways.told(condition)
+    if seen and (told is None or any(_is_untold(node, told) for node in condition.walk())):
+        return False
     if told is None:
-        return not seen
+        return True
     try:
         value = ways.kernel(condition, told)
     except NotTheHostsError:
@@ -49,6 +58,11 @@ def _may_hold(ways: Ways, condition: Value, truth: bool, seen: bool) -> bool:
         ways.assume(value, truth)
         return not (seen and told and any(map(_is_open, value.walk())))
     return decided is truth
+
+
+def _is_untold(node: Value, told: Mapping[Value, Value]) -> bool:
+    """Whether a name of the kernel's, which the launch alone decides, is one that the host has nothing for."""
+    return node.op == "atom" and node not in told and node.payload not in _OF_THE_LAUNCH
 
 
 def _is_open(node: Value) -> bool:

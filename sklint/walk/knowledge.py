@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sklint.walk.ranges import NO_RANGES, Ranges
-from sklint.walk.values import Value, equal, less, negate
+from sklint.walk.values import ZERO, Value, equal, less, negate
 
 
 class Knowledge:
@@ -32,7 +32,8 @@ class Knowledge:
                 return True if True in parts else False if all(x is False for x in parts) else None
             case "not":
                 inner = self.decide(value.args[0])
-                return None if inner is None else not inner
+                # of what is no truth value it may be known that it is not 0
+                return self.facts.get(equal(value.args[0], ZERO)) if inner is None else not inner
             case "<":
                 return False if self.facts.get(equal(*value.args)) else self._by_range(value)
             case "<=":
