@@ -42,6 +42,7 @@ def function_of(context: Context, declared: Declared) -> Function:
         params = _stub_parameters(context, declared) if context.stub_parameters else ()
         return Function(declared.key, declared.name, params, Type(""), at, owner=declared.owner, stub=True)
     root = tree(declared.cursor)
+    defaults = _first_defaults(context, declared)
     context.declarations.begin_function()
     statements = Statements(context, root, declared.name)
     lib = context.lib
@@ -49,6 +50,9 @@ def function_of(context: Context, declared: Declared) -> Function:
     name = f"{declared.owner}::{own}" if declared.owner else declared.name
     bodies = [child for child in root.children if child.kind == kinds.COMPOUND]
     params = statements.parameters(child for child in root.children if child.kind == kinds.PARAMETER)
+    if len(defaults) == len(params):
+        given = (own.default or first for own, first in zip(params, defaults, strict=True))
+        params = tuple(replace(own, default=default) for own, default in zip(params, given, strict=True))
     method = root.kind == kinds.METHOD or (root.kind == kinds.FUNCTION_TEMPLATE and bool(declared.owner))
     return Function(
         declared.key,
@@ -68,6 +72,16 @@ def function_of(context: Context, declared: Declared) -> Function:
         else (),
         name_at=_name_place(context, root),
     )
+
+
+def _first_defaults(context: Context, declared: Declared) -> tuple[Expression | None, ...]:
+    """The default values that the first declaration of a function gives, where the function is defined behind it."""
+    first = context.lib.getCanonicalCursor(declared.cursor)
+    if first.decl == declared.cursor.decl:
+        return ()
+    root = Node(first.kind, first)
+    root.children = [tree(child) for child in children(first) if child.kind == kinds.PARAMETER]
+    return tuple(param.default for param in Statements(context, root, declared.name).parameters(root.children))
 
 
 def _name_place(context: Context, root: Node) -> Span:

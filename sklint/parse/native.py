@@ -115,6 +115,7 @@ _SIGNATURES: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "getCursorPrettyPrinted": (String, (Cursor, ctypes.c_void_p)),
     "getCursorReferenced": (Cursor, (Cursor,)),
     "getCursorDefinition": (Cursor, (Cursor,)),
+    "getCanonicalCursor": (Cursor, (Cursor,)),
     "getCursorSemanticParent": (Cursor, (Cursor,)),
     "getSpecializedCursorTemplate": (Cursor, (Cursor,)),
     "getCursorType": (ClangType, (Cursor,)),

@@ -78,7 +78,7 @@ def _call_name(m: Machine, e: p.Call, callee: p.Name) -> Value:
 def _chosen(m: Machine, callee: p.Name, count: int) -> p.Function | None:
     """The function that a name means; of an overload set, the first that takes so many arguments."""
     functions = m.program.functions
-    if callee.key in functions:
+    if callee.key in functions and len(callee.candidates) < 2:
         return functions[callee.key]
     candidates = [functions[k] for k in callee.candidates if k in functions]
     if not candidates and callee.kind in ("unknown", "function"):

@@ -267,3 +267,26 @@ def test_the_defaults_of_an_entry_decide_nothing(tmp_path: Path) -> None:
     (branch,) = branches(kernel.trees["aiv"])
     assert branch.condition.depends == "uniform"
     assert len(barriers(kernel)) == 1
+
+
+def test_the_defaults_of_a_declaration_hold_for_a_definition_behind_it(tmp_path: Path) -> None:
+    before = """
+    struct Work { __aicore__ void End(int rounds, bool one = false); };
+    __aicore__ void Last(bool one = true);
+    __aicore__ inline void Work::End(int rounds, bool one) { if (one) { return; } AscendC::SyncAll(); }
+    __aicore__ inline void Last(bool one) { if (one) { AscendC::SyncAll(); } }
+    """
+    kernel = walked(tmp_path, "Work work; work.End(3); Last();", before)
+    assert not branches(kernel.trees["aiv"])
+    assert len(barriers(kernel)) == 2
+
+
+def test_an_overload_in_a_template_is_chosen_by_its_arguments(tmp_path: Path) -> None:
+    before = """
+    template <typename T> __aicore__ inline void Meet(T n) { if (AscendC::GetBlockIdx() == 0) { AscendC::SyncAll(); } }
+    template <typename T> __aicore__ inline void Meet(T n, T m) { AscendC::SyncAll(); }
+    template <typename T> __aicore__ inline void Both(T n) { Meet(n, n); }
+    """
+    kernel = walked(tmp_path, "Both(3);", before)
+    assert not branches(kernel.trees["aiv"])
+    assert len(barriers(kernel)) == 1
