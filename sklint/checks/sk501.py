@@ -20,8 +20,10 @@ _REPLACEMENT: dict[str, str] = _FACTS["replacement"]
 _SAME_ON_ONE_KIND = frozenset(_FACTS["same_on_one_kind"])
 _BLOCK_INDEX: str = _FACTS["block_index"]
 # a name is declared where a type stands before it; these words stand before an expression
+# A pointer only where a statement begins: elsewhere `n * block_idx` is a product.
 _DECLARED = re.compile(
-    r"(?:^|[^\w])(?!(?:return|else|case|throw|goto|new|delete|sizeof|do)\b)[A-Za-z_]\w*[>\]]?\s*[*&]*\s+[*&]*$"
+    r"(?:^|[^\w])(?!(?:return|else|case|throw|goto|new|delete|sizeof|do)\b)[A-Za-z_]\w*[>\]]?\s+$"
+    r"|(?:^|[;{}])\s*(?:const\s+)?[A-Za-z_][\w:]*(?:<[^<>]*>)?\s*[*&]+\s*$"
 )
 _ACCESSED = re.compile(r"(?:\.|->|(?<!AscendC)::)\s*$")
 _DIRECT = re.compile(r"<<<|ACLRT_LAUNCH_KERNEL|EXEC_KERNEL_CMD")

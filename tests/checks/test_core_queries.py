@@ -70,3 +70,14 @@ def test_a_member_of_that_name_is_the_users_everywhere(tmp_path: Path) -> None:
 def test_a_query_of_a_direct_kernel_breaks_no_build(tmp_path: Path) -> None:
     (one,) = found(tmp_path, "__global__ __vector__", "int first = block_idx;", LAUNCHER)
     assert "fails on the word" not in str(one.message)
+
+
+@pytest.mark.parametrize("body", ["int n = 4;\nint first = n * block_idx;", "int n = 4;\nif (n & block_idx) {\n}"])
+def test_a_product_with_the_index_declares_nothing(tmp_path: Path, body: str) -> None:
+    (one,) = found(tmp_path, ENGINEERED, f"{body}\n")
+    assert "reads the launch of the SuperKernel" in str(one.message)
+
+
+def test_a_pointer_of_that_name_is_the_users(tmp_path: Path) -> None:
+    (one,) = found(tmp_path, ENGINEERED, "int n = 4;\nint *block_idx = &n;\n*block_idx = 5;")
+    assert "whatever it means" in str(one.message)
