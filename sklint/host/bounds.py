@@ -327,6 +327,8 @@ class Bounds:
                 least = number_of(fact.args[0] if fact.args[1] is value else fact.args[1])
                 if least is not None and (fact.op == "==" or fact.args[1] is value):
                     yield least + 1 if fact.op == "<" else least
+            elif fact.op == "!=" and value in fact.args and ZERO in fact.args and self.not_negative(value):
+                yield 1
 
     def not_negative(self, value: Value) -> bool:
         """Whether the value is zero or more; a quantity that nothing is known of is taken to be one of data."""

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from sklint.host.bounds import number_of
+from sklint.host.bounds import Bounds, number_of
 from sklint.host.launch import LARGEST, Launch
 from sklint.host.ways import NotTheHostsError, TooManyWaysError, Ways
-from sklint.walk.values import Value, expressions_up_to
+from sklint.walk.values import Value, equal, expressions_up_to
 
 # Names in a kernel's conditions that do not come from the tiling.
 _OF_THE_LAUNCH = frozenset({"block_num", "sub_block_num", "task_ratio"})
@@ -31,8 +31,10 @@ def reaches(
     seen = seen or (mode is not None and number_of(launch.mode) is None)
 
     def leads() -> bool:
-        return (mode is None or number_of(ways.number(launch.mode)) == mode) and all(
-            _may_hold(ways, condition, truth, seen) for condition, truth in conditions
+        return (
+            (mode is None or number_of(ways.number(launch.mode)) == mode)
+            and all(_may_hold(ways, condition, truth, seen) for condition, truth in conditions)
+            and (mode is None or not _is_squeezed(ways))
         )
 
     with expressions_up_to(LARGEST):
@@ -58,6 +60,21 @@ def _may_hold(ways: Ways, condition: Value, truth: bool, seen: bool) -> bool:
         ways.assume(value, truth)
         return not (seen and told and any(map(_is_open, value.walk())))
     return decided is truth
+
+
+def _is_squeezed(ways: Ways) -> bool:
+    """Whether no number is left for something: a count that is at most 1, and not 1, is no launch."""
+    known = [fact for fact in ways.trail if ways.facts[fact]]
+    for fact in known:
+        if fact.op == "<=":
+            least, most = fact.args[0], number_of(fact.args[1])
+            if (
+                most is not None
+                and ways.decide(equal(*fact.args)) is False
+                and Bounds(None, known).at_least(least, most)
+            ):
+                return True
+    return False
 
 
 def _is_untold(node: Value, told: Mapping[Value, Value]) -> bool:

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 
 import pytest
 
+from sklint.host.bounds import vector_cores
 from sklint.host.launch import LARGEST, Launch
 from sklint.host.reach import reaches
 from sklint.host.ways import MOST
@@ -20,11 +21,13 @@ from sklint.walk.values import (
     expressions_up_to,
     fresh,
     less,
+    minimum,
     negate,
     operation,
 )
 
-SMALL = less(atom("rows"), constant(64))
+ROWS = atom("rows")
+SMALL = less(ROWS, constant(64))
 WIDE = less(atom("columns"), constant(8))
 KEY = atom("tiling_key")
 
@@ -168,3 +171,12 @@ def test_one_part_of_a_condition_may_decide_it() -> None:
     with expressions_up_to(LARGEST):
         either_way = operation("and", negate(equal(KEY, constant(1))), equal(choose(WIDE, atom("a"), atom("b")), ONE))
     assert not reaches([(either_way, True)], launch(constant(1), ZERO))
+
+
+def test_a_count_that_is_neither_one_nor_more_is_no_way() -> None:
+    used = choose(equal(ROWS, ZERO), ONE, minimum(vector_cores(), ROWS))
+    one = launch(constant(1), choose(less(ONE, used), ONE, ZERO), {("TilingData", "used"): used})
+    several = [(equal(atom("TilingData.used"), ONE), False)]
+    assert not reaches(several, one, mode=0)
+    assert reaches(several, one, mode=1)
+    assert reaches([(equal(atom("TilingData.used"), ONE), True)], one, mode=0)
