@@ -78,6 +78,8 @@ def main() -> int:
     arguments.add_argument("--rounds", type=int, default=3)
     arguments.add_argument("--tidy", default=str(Path(sys.executable).with_name("clang-tidy")))
     options = arguments.parse_args()
+    if not Path(options.tidy).exists():
+        arguments.error(f"{options.tidy} is not there: install the wheel `clang-tidy`, or name one with --tidy")
     adopt_orphans()
     listing = [sys.executable, "-m", "sklint", "check", "--isolated", "--show-files", "."]
     shown = subprocess.run(listing, cwd=options.folder, capture_output=True, text=True, check=False).stdout.split("\n")

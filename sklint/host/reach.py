@@ -78,8 +78,8 @@ def _is_squeezed(ways: Ways) -> bool:
 
 
 def _is_untold(node: Value, told: Mapping[Value, Value]) -> bool:
-    """Whether a name of the kernel's, which the launch alone decides, is one that the host has nothing for."""
-    return node.op == "atom" and node not in told and node.payload not in _OF_THE_LAUNCH
+    """Whether the host has nothing for a name of the kernel's, or the kernel lost what it read."""
+    return _is_open(node) or (node.op == "atom" and node not in told and node.payload not in _OF_THE_LAUNCH)
 
 
 def _is_open(node: Value) -> bool:

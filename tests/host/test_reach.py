@@ -180,3 +180,13 @@ def test_a_count_that_is_neither_one_nor_more_is_no_way() -> None:
     assert not reaches(several, one, mode=0)
     assert reaches(several, one, mode=1)
     assert reaches([(equal(atom("TilingData.used"), ONE), True)], one, mode=0)
+
+
+def test_where_it_has_to_be_seen_what_the_kernel_lost_leads_nowhere() -> None:
+    lost = [(equal(fresh("reduction", 0), ZERO), False)]
+    untold = [(equal(atom("SPLIT"), ONE), True)]
+    one = launch(constant(1), ZERO)
+    for conditions in (lost, untold):
+        assert reaches(conditions, one, mode=0)
+        assert not reaches(conditions, one, mode=0, seen=True)
+    assert reaches([(less(atom("block_num"), constant(9)), True)], one, mode=0, seen=True)
