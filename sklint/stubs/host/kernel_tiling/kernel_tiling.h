@@ -4,15 +4,6 @@
 
 #include "sklint_host.h"
 
-using optiling::BatchNormTiling;
-using optiling::ConfusionTransposeTiling;
-using optiling::GroupNormTiling;
-using optiling::LayerNormSeparateTiling;
-using optiling::LayerNormTiling;
-using optiling::LogSoftMaxTiling;
-using optiling::RmsNormTiling;
-using optiling::SoftMaxTiling;
-using optiling::TCubeTiling;
-using optiling::TopkTiling;
+using namespace AscendC::tiling;
 
 #endif
