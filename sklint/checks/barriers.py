@@ -38,64 +38,44 @@ def told(conditions: Conditions) -> tuple[tuple[Value, bool], ...]:
 def all_reached(kernel: WalkedKernel, wanted: Callable[[tree.Event], bool]) -> Iterator[Reached]:
     """The wanted events of a kernel in order, first those of vector cores."""
     for core_kind in sorted(kernel.trees, reverse=True):
-        yield from _reached(kernel.trees[core_kind], wanted, core_kind, (), ())
-
-
-def _reached(
-    node: tree.Node,
-    wanted: Callable[[tree.Event], bool],
-    core_kind: str,
-    calls: tuple[tree.Called, ...],
-    conditions: Conditions,
-) -> Iterator[Reached]:
-    match node:
-        case tree.Seq(body=body):
-            for inner in body:
-                yield from _reached(inner, wanted, core_kind, calls, conditions)
-                if isinstance(inner, tree.Branch):
-                    conditions = (*conditions, *_after(inner))
-        case tree.Branch(condition=condition, then=then, otherwise=otherwise):
-            yield from _reached(then, wanted, core_kind, calls, (*conditions, (condition, True)))
-            yield from _reached(otherwise, wanted, core_kind, calls, (*conditions, (condition, False)))
-        case tree.Loop(body=inner_body):
-            yield from _reached(inner_body, wanted, core_kind, calls, conditions)
-        case tree.Called(body=inner_body):
-            yield from _reached(inner_body, wanted, core_kind, (*calls, node), conditions)
-        case tree.Exit():
-            return
-        case _:
-            if wanted(node):
-                yield Reached(node, core_kind, calls, conditions)
+        for node, calls, conditions in _walked(kernel.trees[core_kind], (), ()):
+            match node:
+                case tree.Seq() | tree.Branch() | tree.Loop() | tree.Called() | tree.Exit():
+                    continue
+                case event:
+                    if wanted(event):
+                        yield Reached(event, core_kind, calls, conditions)
 
 
 def ways_to_tests(root: tree.Node) -> dict[Value, list[Conditions]]:
     """The core-dependent conditions that a tree tests, each with the conditions on the ways to its tests."""
     found: dict[Value, list[Conditions]] = {}
-    stack: list[tuple[tree.Node, Conditions]] = [(root, ())]
-    while stack:
-        node, conditions = stack.pop()
+    for node, _, conditions in _walked(root, (), ()):
         match node:
-            case tree.Seq(body=body):
-                after = conditions
-                for inner in body:
-                    stack.append((inner, after))
-                    if isinstance(inner, tree.Branch):
-                        after = (*after, *_after(inner))
-            case tree.Branch(condition=condition, then=then, otherwise=otherwise):
-                _note(found, condition, conditions)
-                stack.append((otherwise, (*conditions, (condition, False))))
-                stack.append((then, (*conditions, (condition, True))))
-            case tree.Loop(trips=condition, body=inner_body):
-                _note(found, condition, conditions)
-                stack.append((inner_body, conditions))
-            case tree.Called(body=inner_body):
-                stack.append((inner_body, conditions))
+            case tree.Branch(condition=condition) | tree.Loop(trips=condition):
+                if condition.value.core_dependent:
+                    found.setdefault(condition.value, []).append(conditions)
     return found
 
 
-def _note(found: dict[Value, list[Conditions]], condition: tree.Condition, before: Conditions) -> None:
-    if condition.value.core_dependent:
-        found.setdefault(condition.value, []).append(before)
+def _walked(
+    node: tree.Node, calls: tuple[tree.Called, ...], conditions: Conditions
+) -> Iterator[tuple[tree.Node, tuple[tree.Called, ...], Conditions]]:
+    """All nodes in order, each with the calls that lead to it and the conditions on the way there."""
+    yield node, calls, conditions
+    match node:
+        case tree.Seq(body=body):
+            for inner in body:
+                yield from _walked(inner, calls, conditions)
+                if isinstance(inner, tree.Branch):
+                    conditions = (*conditions, *_after(inner))
+        case tree.Branch(condition=condition, then=then, otherwise=otherwise):
+            yield from _walked(then, calls, (*conditions, (condition, True)))
+            yield from _walked(otherwise, calls, (*conditions, (condition, False)))
+        case tree.Loop(body=inner_body):
+            yield from _walked(inner_body, calls, conditions)
+        case tree.Called(body=inner_body):
+            yield from _walked(inner_body, (*calls, node), conditions)
 
 
 def _after(branch: tree.Branch) -> Conditions:
@@ -126,9 +106,8 @@ def launches_reaching(
 
     With a `mode` only those count that have it on such a way.
     """
-    template = [parameter.name for parameter in kernel.entry.template]
     for launch in kernel.launches:
-        place = next((one for one in places if reaches(one.values, launch, template, mode, seen)), None)
+        place = next((one for one in places if reaches(one.values, launch, kernel.parameters, mode, seen)), None)
         if place is not None:
             yield launch, place
 

@@ -15,7 +15,7 @@ from sklint.walk.guards import Guard, always, guards_of, indices_per_block, laun
 from sklint.walk.kernel import WalkedKernel
 from sklint.walk.values import Value
 
-# Of the places where a condition is tested, so many are looked at for the launches that get there.
+# Where a condition is tested in more places, all launches count: one that was not looked at may get to another.
 MOST_WAYS = 4
 
 
@@ -54,13 +54,12 @@ class LaunchedCores:
         """The launches under which cores get to a condition: other tiling keys run other code."""
         if self._ways_to is None:
             self._ways_to = ways_to_tests(self._kernel.trees[self._core_kind])
-        template = [parameter.name for parameter in self._kernel.entry.template]
-        ways = self._ways_to.get(condition, [])[:MOST_WAYS]
-        return [
-            launch
-            for launch in self._kernel.launches
-            if not launch.empty and (not ways or any(reaches(told(way), launch, template) for way in ways))
-        ]
+        launches = [launch for launch in self._kernel.launches if not launch.empty]
+        ways = self._ways_to.get(condition, [])
+        if not 0 < len(ways) <= MOST_WAYS:
+            return launches
+        parameters = self._kernel.parameters
+        return [one for one in launches if any(reaches(told(way), one, parameters) for way in ways)]
 
     def relation(self, condition: Value) -> str:
         """How the limits in a condition relate to the launches: below, at-most, open or no-launch."""

@@ -117,6 +117,11 @@ class WalkedKernel:
     _answers: dict[object, object] = field(default_factory=dict, compare=False, repr=False)
 
     @property
+    def parameters(self) -> tuple[str, ...]:
+        """The names of the entry's template parameters, which the tiling key gives."""
+        return tuple(parameter.name for parameter in self.entry.template)
+
+    @property
     def architecture(self) -> int:
         return self.program.architecture
 
