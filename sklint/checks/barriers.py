@@ -12,6 +12,7 @@ from sklint.walk.kernel import WalkedKernel
 from sklint.walk.values import Value
 
 Conditions = tuple[tuple[tree.Condition, bool], ...]
+Place = tuple[tree.Node, tuple[tree.Called, ...], Conditions]
 DIRECT = ("<<<>>>", "EXEC_KERNEL_CMD", "ACLRT_LAUNCH_KERNEL")
 
 
@@ -36,21 +37,23 @@ def told(conditions: Conditions) -> tuple[tuple[Value, bool], ...]:
 
 
 def all_reached(kernel: WalkedKernel, wanted: Callable[[tree.Event], bool]) -> Iterator[Reached]:
-    """The wanted events of a kernel in order, first those of vector cores."""
-    for core_kind in sorted(kernel.trees, reverse=True):
-        for node, calls, conditions in _walked(kernel.trees[core_kind], (), ()):
-            match node:
-                case tree.Seq() | tree.Branch() | tree.Loop() | tree.Called() | tree.Exit():
-                    continue
-                case event:
-                    if wanted(event):
-                        yield Reached(event, core_kind, calls, conditions)
+    """The wanted barriers of a kernel in order, first those of vector cores."""
+    return (place for place in kernel.once(_barriers) if wanted(place.event))
+
+
+def _barriers(kernel: WalkedKernel) -> tuple[Reached, ...]:
+    return tuple(
+        Reached(node, core_kind, calls, conditions)
+        for core_kind in sorted(kernel.trees, reverse=True)
+        for node, calls, conditions in _places(kernel.trees[core_kind])
+        if isinstance(node, (tree.AllCoreSync, tree.FlagSet))
+    )
 
 
 def ways_to_tests(root: tree.Node) -> dict[Value, list[Conditions]]:
     """The core-dependent conditions that a tree tests, each with the conditions on the ways to its tests."""
     found: dict[Value, list[Conditions]] = {}
-    for node, _, conditions in _walked(root, (), ()):
+    for node, _, conditions in _places(root):
         match node:
             case tree.Branch(condition=condition) | tree.Loop(trips=condition):
                 if condition.value.core_dependent:
@@ -58,24 +61,28 @@ def ways_to_tests(root: tree.Node) -> dict[Value, list[Conditions]]:
     return found
 
 
-def _walked(
-    node: tree.Node, calls: tuple[tree.Called, ...], conditions: Conditions
-) -> Iterator[tuple[tree.Node, tuple[tree.Called, ...], Conditions]]:
+def _places(root: tree.Node) -> list[Place]:
     """All nodes in order, each with the calls that lead to it and the conditions on the way there."""
-    yield node, calls, conditions
+    found: list[Place] = []
+    _collect(root, (), (), found)
+    return found
+
+
+def _collect(node: tree.Node, calls: tuple[tree.Called, ...], conditions: Conditions, found: list[Place]) -> None:
+    found.append((node, calls, conditions))
     match node:
         case tree.Seq(body=body):
             for inner in body:
-                yield from _walked(inner, calls, conditions)
+                _collect(inner, calls, conditions, found)
                 if isinstance(inner, tree.Branch):
                     conditions = (*conditions, *_after(inner))
         case tree.Branch(condition=condition, then=then, otherwise=otherwise):
-            yield from _walked(then, calls, (*conditions, (condition, True)))
-            yield from _walked(otherwise, calls, (*conditions, (condition, False)))
+            _collect(then, calls, (*conditions, (condition, True)), found)
+            _collect(otherwise, calls, (*conditions, (condition, False)), found)
         case tree.Loop(body=inner_body):
-            yield from _walked(inner_body, calls, conditions)
+            _collect(inner_body, calls, conditions, found)
         case tree.Called(body=inner_body):
-            yield from _walked(inner_body, (*calls, node), conditions)
+            _collect(inner_body, (*calls, node), conditions, found)
 
 
 def _after(branch: tree.Branch) -> Conditions:

@@ -105,10 +105,16 @@ class Knowledge:
 
     def _last_part(self, value: Value, truth: bool) -> bool:
         """The part of a true disjunction, or false conjunction, that is left; False where none is."""
-        left = [part for part in value.args if self.decide(part) in (None, truth)]
-        if len(left) == 1:
-            self.assume(left[0], truth)
-        return bool(left)
+        left: Value | None = None
+        for part in value.args:
+            if self.decide(part) in (None, truth):
+                if left is not None:
+                    return True
+                left = part
+        if left is None:
+            return False
+        self.assume(left, truth)
+        return True
 
     def _choose(self, value: Value, same: bool) -> bool:
         """What a status is, or is not, tells which way was taken to it: `(failed ? 1 : 0) == 0` means not failed."""
