@@ -8,10 +8,11 @@ from sklint.checks.barriers import DIRECT, Reached, all_reached, in_batch_mode, 
 from sklint.checks.trace import call_steps
 from sklint.facts.socs import socs
 from sklint.finding import SEVERITIES, Finding, Message, Step, message
-from sklint.host.bounds import Bounds, cube_cores, number_of, vector_cores
+from sklint.host.bounds import Bounds, cube_cores, vector_cores
 from sklint.host.launch import Launch
 from sklint.walk import tree
 from sklint.walk.kernel import WalkedKernel
+from sklint.walk.values import number_of
 
 
 def partial_launch(

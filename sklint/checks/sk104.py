@@ -9,12 +9,11 @@ from sklint.checks.launched import LaunchedCores
 from sklint.checks.trace import call_steps
 from sklint.finding import Finding, Message, Step, message
 from sklint.host import guard
-from sklint.host.bounds import number_of
 from sklint.host.launch import Launch
 from sklint.walk import tree
 from sklint.walk.guards import guards_of
 from sklint.walk.kernel import WalkedKernel
-from sklint.walk.values import Value, add, constant, subtract
+from sklint.walk.values import Value, add, constant, number_of, subtract
 
 CODE = "SK104"
 _REPAIR = message("pass the number of cores that reach the call, the one that guards it or the launched one")

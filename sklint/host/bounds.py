@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 
 from sklint.host.rebuild import rebuild
-from sklint.walk.values import ZERO, Value, add, atom, divide, equal, folded, less, less_equal, negate
+from sklint.walk.values import ZERO, Value, add, atom, divide, equal, folded, less, less_equal, negate, number_of
 
 AIC, AIV, CORES = "GetCoreNumAic()", "GetCoreNumAiv()", "GetCoreNum()"
 ATTEMPTS = 6000
@@ -38,11 +38,6 @@ def all_cores() -> Value:
 
 def is_core_count(value: Value) -> bool:
     return value.op == "atom" and value.payload in (AIC, AIV, CORES)
-
-
-def number_of(value: Value) -> int | float | None:
-    """The number that a constant is."""
-    return value.payload if value.op == "const" and isinstance(value.payload, (int, float)) else None
 
 
 class Bounds:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from sklint.host.bounds import AIC, AIV, CORES, Bounds, Merges, cube_cores, number_of, vector_cores
+from sklint.host.bounds import AIC, AIV, CORES, Bounds, Merges, cube_cores, vector_cores
 from sklint.host.rebuild import rebuild
 from sklint.program import Span
 from sklint.walk.ranges import NO_RANGES, Ranges
-from sklint.walk.values import FALSE, TRUE, ZERO, Value, both, either, is_truth, negate
+from sklint.walk.values import FALSE, TRUE, ZERO, Value, both, either, is_truth, negate, number_of
 
 # How large the expressions of a host may grow: a tiling computes a launch in more steps than a kernel its guards.
 LARGEST = 8000

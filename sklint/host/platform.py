@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sklint.facts.host import HostFacts
-from sklint.host.bounds import all_cores, cube_cores, is_core_count, number_of, vector_cores
+from sklint.host.bounds import all_cores, cube_cores, is_core_count, vector_cores
 from sklint.host.rebuild import ceildiv
 from sklint.walk.calls import ApiCall
 from sklint.walk.machine import Machine
@@ -22,6 +22,7 @@ from sklint.walk.values import (
     less_equal,
     minimum,
     negate,
+    number_of,
     scale,
 )
 

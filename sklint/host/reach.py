@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from sklint.host.bounds import Bounds, number_of
+from sklint.host.bounds import Bounds
 from sklint.host.launch import LARGEST, Launch
 from sklint.host.ways import NotTheHostsError, TooManyWaysError, Ways
-from sklint.walk.values import Value, equal, expressions_up_to
+from sklint.walk.values import Value, equal, expressions_up_to, number_of
 
 # Names in a kernel's conditions that do not come from the tiling.
 _OF_THE_LAUNCH = frozenset({"block_num", "sub_block_num", "task_ratio"})

@@ -11,7 +11,6 @@ from sklint.facts.host import host_facts
 from sklint.facts.socs import fused_names
 from sklint.host import platform
 from sklint.host.api import BLOCKS, CONTEXT, KEY, MODE, HostApi, Site, arguments_of
-from sklint.host.bounds import number_of
 from sklint.host.callers import CallGraph
 from sklint.host.index import HostIndex, Tables
 from sklint.host.launch import LARGEST, Launch, classified, under_facts
@@ -22,7 +21,7 @@ from sklint.walk.knowledge import Knowledge
 from sklint.walk.machine import Machine
 from sklint.walk.shapes import Scope, Shape
 from sklint.walk.store import Location
-from sklint.walk.values import ZERO, Value, equal, expressions_up_to
+from sklint.walk.values import ZERO, Value, equal, expressions_up_to, number_of
 
 Parse = Callable[[str, int], p.Program]
 MOST_UNITS = 10

@@ -9,6 +9,7 @@ from sklint import program as p
 from sklint.walk import memory
 from sklint.walk.addresses import is_address, pointee_size, size_of, typed
 from sklint.walk.locations import assign, load, local, place, static_value
+from sklint.walk.operators import binary
 from sklint.walk.render import UNNAMED, render
 from sklint.walk.shapes import Shape
 from sklint.walk.values import (
@@ -18,7 +19,6 @@ from sklint.walk.values import (
     Value,
     add,
     atom,
-    binary,
     choose,
     constant,
     fresh,

@@ -181,7 +181,8 @@ def folded(value: Value) -> tuple[Value, ...]:
     return _folded.get(value, ())
 
 
-def _number(value: Value) -> int | float | None:
+def number_of(value: Value) -> int | float | None:
+    """The number that a constant is."""
     payload = value.payload
     return payload if value.op == "const" and isinstance(payload, (int, float)) else None
 
@@ -209,10 +210,10 @@ def _sum(offset: int | float, terms: dict[Value, int | float]) -> Value:
 
 
 def add(left: Value, right: Value) -> Value:
-    a, b = _number(left), _number(right)
+    a, b = number_of(left), number_of(right)
     if a is not None and b is not None:
         return constant(a + b)
-    if left.op in _PLACES or right.op in _PLACES:
+    if left.op in PLACES or right.op in PLACES:
         return operation("+", left, right)
     offset, terms = _terms(left)
     more, others = _terms(right)
@@ -227,7 +228,7 @@ def scale(value: Value, by: int | float) -> Value:
 
 
 def subtract(left: Value, right: Value) -> Value:
-    if right.op in _PLACES or left.op in _PLACES:
+    if right.op in PLACES or left.op in PLACES:
         return operation("-", left, right)
     return add(left, scale(right, -1))
 
@@ -238,15 +239,15 @@ def _in_order(left: Value, right: Value) -> tuple[Value, Value]:
 
 def multiply(left: Value, right: Value) -> Value:
     for factor, other in ((left, right), (right, left)):
-        number = _number(factor)
-        if number is not None and other.op not in _PLACES:
+        number = number_of(factor)
+        if number is not None and other.op not in PLACES:
             return scale(other, number)
     return operation("*", *_in_order(left, right))
 
 
 def divide(left: Value, right: Value) -> Value:
     """C++ integer division; `(a + b - 1) / b` and `(a - 1) / b + 1` become `ceildiv`."""
-    a, b = _number(left), _number(right)
+    a, b = number_of(left), number_of(right)
     if isinstance(a, int) and isinstance(b, int) and b:
         quotient = abs(a) // abs(b)
         return constant(quotient if (a < 0) == (b < 0) else -quotient)
@@ -269,7 +270,7 @@ def _is_rounding(value: Value, divisor: int) -> bool:
 
 
 def remainder(left: Value, right: Value) -> Value:
-    a, b = _number(left), _number(right)
+    a, b = number_of(left), number_of(right)
     if isinstance(a, int) and isinstance(b, int) and b:
         return constant(a - b * int(a / b))
     if b == 1 or left is right:
@@ -290,7 +291,7 @@ def _extreme(op: str, left: Value, right: Value, pick: Callable[[Any, Any], Any]
     numbers: list[int | float] = []
     for side in (left, right):
         for part in side.args if side.op == op else (side,):
-            number = _number(part)
+            number = number_of(part)
             if number is None:
                 parts.add(part)
             else:
@@ -315,7 +316,7 @@ def negate(value: Value) -> Value:
     known = _negated.get(value)
     if known is not None:
         return known
-    number = _number(value)
+    number = number_of(value)
     if number is not None:
         return FALSE if number else TRUE
     opposite = _OPPOSITE.get(value.op)
@@ -343,7 +344,7 @@ def _compare_node(op: str, left: Value, right: Value) -> Value:
 
 
 def less(left: Value, right: Value) -> Value:
-    a, b = _number(left), _number(right)
+    a, b = number_of(left), number_of(right)
     if a is not None and b is not None:
         return constant(a < b)
     if left is right:
@@ -355,7 +356,7 @@ def less(left: Value, right: Value) -> Value:
 
 
 def less_equal(left: Value, right: Value) -> Value:
-    a, b = _number(left), _number(right)
+    a, b = number_of(left), number_of(right)
     if a is not None and b is not None:
         return constant(a <= b)
     if left is right:
@@ -392,7 +393,7 @@ def _connect(op: str, args: Iterable[Value], neutral: Value, absorbing: Value) -
     parts: set[Value] = set()
     for arg in args:
         for part in arg.args if arg.op == op else (arg,):
-            number = _number(part)
+            number = number_of(part)
             if number is None:
                 parts.add(part)
             elif bool(number) == bool(absorbing.payload):
@@ -408,7 +409,7 @@ def _connect(op: str, args: Iterable[Value], neutral: Value, absorbing: Value) -
 
 def choose(condition: Value, then: Value, otherwise: Value) -> Value:
     """`condition ? then : otherwise`; a comparison of the two is a minimum or maximum."""
-    number = _number(condition)
+    number = number_of(condition)
     if number is not None:
         return then if number else otherwise
     if then is otherwise:
@@ -439,47 +440,8 @@ def choose(condition: Value, then: Value, otherwise: Value) -> Value:
     return operation("ite", condition, then, otherwise)
 
 
-_PLACES = frozenset({"object", "location", "closure", "function", "gm", "as"})
+PLACES = frozenset({"object", "location", "closure", "function", "gm", "as"})
 _DISTINCT = frozenset({"object", "closure", "function"})
-
-BINARY: dict[str, Callable[[Value, Value], Value]] = {
-    "+": add,
-    "-": subtract,
-    "*": multiply,
-    "/": divide,
-    "%": remainder,
-    "<": less,
-    "<=": less_equal,
-    ">": lambda a, b: less(b, a),
-    ">=": lambda a, b: less_equal(b, a),
-    "==": equal,
-    "!=": lambda a, b: negate(equal(a, b)),
-    "&&": both,
-    "||": either,
-}
-_BITS: dict[str, Callable[[int, int], int]] = {
-    "<<": lambda a, b: a << b if 0 <= b < 128 else 0,
-    ">>": lambda a, b: a >> b if 0 <= b < 128 else 0,
-    "&": lambda a, b: a & b,
-    "|": lambda a, b: a | b,
-    "^": lambda a, b: a ^ b,
-}
-
-
-def binary(op: str, left: Value, right: Value) -> Value:
-    """The C++ operator `op` on two values."""
-    rule = BINARY.get(op)
-    if rule is not None:
-        return rule(left, right)
-    bits = _BITS.get(op)
-    a, b = _number(left), _number(right)
-    if bits is not None and isinstance(a, int) and isinstance(b, int):
-        return constant(bits(a, b))
-    if op == "<<" and isinstance(b, int) and 0 <= b < 64 and left.op not in _PLACES:
-        return scale(left, 1 << b)
-    if op == ">>" and isinstance(b, int) and 0 <= b < 64:
-        return divide(left, constant(1 << b))
-    return operation(op, left, right)
 
 
 def show(value: Value) -> str:

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from sklint.walk.operators import binary
 from sklint.walk.values import (
     CORE,
     FALSE,
@@ -17,7 +18,6 @@ from sklint.walk.values import (
     Value,
     add,
     atom,
-    binary,
     both,
     choose,
     constant,
