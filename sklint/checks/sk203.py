@@ -58,9 +58,13 @@ class _Arithmetic:
     def __init__(self, root: tree.Seq) -> None:
         self._events = [event for event in events(root) if isinstance(event, tree.CoreArithmetic)]
         self._sources = dict(_sources(root))
-        # what multiplies the number of blocks is a number of vector cores where their index meets the product
-        self._counts_cores = any(self._takes_cores(event) and self._has_doubled(event) for event in self._events)
-        self._doubled = any(_is_literal(event) and _has_number(event) for event in self._events)
+        doubling = [event for event in self._events if _is_literal(event) and _has_number(event)]
+        # a constant of some name that multiplies the number of blocks makes it one of vector cores where their index
+        # meets the product, unless a two that is written out does so: then the name may well count buffers
+        self._counts_cores = not any(event.written_out for event in doubling) and any(
+            self._takes_cores(event) and self._has_doubled(event) for event in self._events
+        )
+        self._doubled = bool(doubling)
 
     def found(self) -> Iterator[tree.CoreArithmetic]:
         for event in self._events:
@@ -102,8 +106,9 @@ class _Arithmetic:
             # by a division that is right, or reported where it stands
             if _is_asked(node) or (node.op == "/" and _is_index(node.args[0])):
                 return False
-        return any(
-            index.depends & CORE and not number.depends and self._counts_blocks(number)
+        # a size that is multiplied by the number of blocks lays memory out, for one core as for all
+        return event.op != "*" and any(
+            self._has_raw_index(index, set()) and not number.depends and self._counts_blocks(number)
             for index, number in (sides, sides[::-1])
         )
 

@@ -120,3 +120,26 @@ def test_a_constant_that_lays_out_the_buffers_of_the_blocks_does_not(tmp_path: P
 
 def test_one_fault_written_twice_on_a_line_is_told_once(tmp_path: Path) -> None:
     assert lines(tmp_path, f"uint32_t share = (data.rows + {BLOCKS} * 2 - 1) / ({BLOCKS} * 2);") == [1]
+
+
+def test_a_constant_counts_no_cores_where_a_two_that_is_written_out_does(tmp_path: Path) -> None:
+    found = lines(
+        tmp_path,
+        STAGES,
+        f"uint32_t share = data.rows / ({BLOCKS} * 2);",
+        "Touch(x, AscendC::GetBlockIdx() * share);",
+        f"Touch(x, {BLOCKS} * stages * 8);",
+    )
+    assert found == [2]
+
+
+def test_a_size_for_each_block_is_laid_out(tmp_path: Path) -> None:
+    found = lines(
+        tmp_path,
+        "uint32_t size = data.rows;",
+        "for (uint32_t row = 0; row < AscendC::GetBlockIdx(); ++row) { size = row; }",
+        f"uint32_t behind = size * 8 + {BLOCKS} * size;",
+        f"behind += {BLOCKS} * 64;",
+        "Touch(x, behind);",
+    )
+    assert found == []
