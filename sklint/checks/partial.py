@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from sklint.checks.barriers import DIRECT, Reached, all_reached, in_batch_mode, launches_reaching
+from sklint.checks.compiled import is_never_fused
 from sklint.checks.trace import call_steps
 from sklint.facts.socs import socs
 from sklint.finding import SEVERITIES, Finding, Message, Step, message
@@ -23,7 +24,7 @@ def partial_launch(
     repair: Message,
 ) -> Iterator[Finding]:
     """One finding, on the first wanted event that a launch on fewer cores reaches; `said` words event and reason."""
-    places = list(all_reached(kernel, wanted))
+    places = [place for place in all_reached(kernel, wanted) if not is_never_fused(kernel, place)]
     if not places:
         return
     if not kernel.launches:

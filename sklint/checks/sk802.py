@@ -7,16 +7,15 @@ from typing import Any
 
 from sklint import program as p
 from sklint.checks.bindings import bindings
+from sklint.checks.compiled import always_starts, may_be_marked, template_arguments
 from sklint.checks.keys import KEY, under
 from sklint.facts.table import table
 from sklint.finding import Finding, Message, Step, message
 from sklint.walk import tree
 from sklint.walk.kernel import WalkedKernel, events
-from sklint.walk.values import Value
 
 CODE = "SK802"
 _FACTS: Mapping[str, Any] = table("fusible")
-_SIMT = _FACTS["simt"]
 _MOST_KEYS = 8
 _APART = message("keep it at the border of a scope: the operators before and behind it are fused apart")
 
@@ -59,18 +58,18 @@ def _judged(kernel: WalkedKernel) -> Iterator[Finding]:
 
 def _threads(kernel: WalkedKernel, at: p.Span) -> Iterator[Finding]:
     """SIMT threads: the compiler marks what it compiled, which is one tiling key or template selection."""
-    if kernel.architecture != _SIMT["architecture"]:
+    if not may_be_marked(kernel):
         return
     roots = tuple(kernel.trees.values())
     start = next((event for root in roots for event in events(root) if isinstance(event, tree.ThreadStart)), None)
     if start is None:
         return
     steps = (Step(start.at, message("the threads are started here")),)
-    arguments = frozenset(parameter.name for parameter in kernel.entry.template)
+    arguments = template_arguments(kernel)
     runs: list[tuple[int | None, bool]] = [
-        (key, any(_starts(under(root, {KEY: key}), arguments) for root in roots)) for key in kernel.keys
+        (key, any(always_starts(under(root, {KEY: key}), arguments) for root in roots)) for key in kernel.keys
     ]
-    runs = runs or [(None, any(_starts(root, arguments) for root in roots))]
+    runs = runs or [(None, any(always_starts(root, arguments) for root in roots))]
     starting = [str(key) for key, starts in runs if starts and key is not None]
     if all(starts for _, starts in runs):
         said = message("`{name}` runs SIMT functions: such an operator is never fused", name=kernel.name)
@@ -87,26 +86,6 @@ def _threads(kernel: WalkedKernel, at: p.Span) -> Iterator[Finding]:
             "`{name}` runs SIMT functions with some of its tiling keys, and is not fused with them", name=kernel.name
         )
         yield _finding(kernel, said, at, steps, "likely")
-
-
-def _starts(node: tree.Node, arguments: frozenset[str]) -> bool:
-    """Whether all that is compiled of a tree starts threads: a condition on template arguments leaves one side out."""
-    match node:
-        case tree.Seq(body=body):
-            return any(_starts(inner, arguments) for inner in body)
-        case tree.Branch(condition=condition, then=then, otherwise=otherwise):
-            sides = (_starts(then, arguments), _starts(otherwise, arguments))
-            return all(sides) if _is_compiled_away(condition.value, arguments) else any(sides)
-        case tree.Loop(body=inner_body) | tree.Called(body=inner_body):
-            return _starts(inner_body, arguments)
-    return isinstance(node, tree.ThreadStart)
-
-
-def _is_compiled_away(value: Value, arguments: frozenset[str]) -> bool:
-    """Whether the tiling key alone decides a condition: it asks for the key, or for what the key selects."""
-    decided = {*arguments, "tiling_key"}
-    leaves = [part for part in value.walk() if not part.args and not part.is_constant]
-    return bool(leaves) and all(leaf.payload in decided for leaf in leaves)
 
 
 def _finding(

@@ -1,0 +1,61 @@
+"""What is compiled of a kernel for one tiling key or template selection: that is what the operator compiler marks."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from sklint.checks.barriers import Reached
+from sklint.checks.keys import decided
+from sklint.facts.table import table
+from sklint.walk import tree
+from sklint.walk.kernel import WalkedKernel
+from sklint.walk.knowledge import Knowledge
+from sklint.walk.values import Value
+
+_SIMT: Mapping[str, Any] = table("fusible")["simt"]
+
+
+def may_be_marked(kernel: WalkedKernel) -> bool:
+    """Whether the compiler marks kernels of this architecture that start SIMT threads as not to be fused."""
+    return bool(kernel.architecture == _SIMT["architecture"])
+
+
+def template_arguments(kernel: WalkedKernel) -> frozenset[str]:
+    """The names in a kernel's conditions that its template selection decides."""
+    return frozenset(parameter.name for parameter in kernel.entry.template)
+
+
+def always_starts(node: tree.Node, arguments: frozenset[str]) -> bool:
+    """Whether all that is compiled of a tree starts threads: a condition on template arguments leaves one side out."""
+    match node:
+        case tree.Seq(body=body):
+            return any(always_starts(inner, arguments) for inner in body)
+        case tree.Branch(condition=condition, then=then, otherwise=otherwise):
+            sides = (always_starts(then, arguments), always_starts(otherwise, arguments))
+            return all(sides) if _is_compiled_away(condition.value, arguments) else any(sides)
+        case tree.Loop(body=inner_body) | tree.Called(body=inner_body):
+            return always_starts(inner_body, arguments)
+    return isinstance(node, tree.ThreadStart)
+
+
+def is_never_fused(kernel: WalkedKernel, place: Reached) -> bool:
+    """Whether all that is compiled together with an event starts threads, so that no SuperKernel has it."""
+    if not may_be_marked(kernel):
+        return False
+    arguments = template_arguments(kernel)
+    selected = Knowledge()
+    for condition, truth in place.conditions:
+        if _is_compiled_away(condition.value, arguments):
+            selected.assume(condition.value, truth)
+    return any(
+        always_starts(decided(root, lambda condition: selected.decide(condition.value)), arguments)
+        for root in kernel.trees.values()
+    )
+
+
+def _is_compiled_away(value: Value, arguments: frozenset[str]) -> bool:
+    """Whether the tiling key alone decides a condition: it asks for the key, or for what the key selects."""
+    names = {*arguments, "tiling_key"}
+    leaves = [part for part in value.walk() if not part.args and not part.is_constant]
+    return bool(leaves) and all(leaf.payload in names for leaf in leaves)
