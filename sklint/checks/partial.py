@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 
-from sklint.checks.barriers import DIRECT, Reached, all_reached, in_batch_mode, launches_reaching
+from sklint.checks.barriers import DIRECT, Reached, all_reached, in_batch_mode
 from sklint.checks.compiled import is_never_fused
 from sklint.checks.trace import call_steps
 from sklint.facts.socs import socs
 from sklint.finding import SEVERITIES, Finding, Message, Step, message
 from sklint.host.bounds import Bounds, cube_cores, vector_cores
-from sklint.host.launch import Launch
+from sklint.host.launch import Launch, classified
+from sklint.host.reach import counts_reaching
 from sklint.walk import tree
 from sklint.walk.kernel import WalkedKernel
-from sklint.walk.values import number_of
+from sklint.walk.values import Value, number_of
+
+# what says less of a launch than one of its ways may
+_VAGUE = ("unknown", "bounded: at most")
 
 
 def partial_launch(
@@ -34,17 +39,41 @@ def partial_launch(
                 code, kernel, places[0], "info", "possible", said(_name(places[0].event), reason), repair, []
             )
         return
-    found: list[tuple[str, Launch, Reached]] = []
-    for launch, place in launches_reaching(kernel, places):
+    found: list[tuple[str, Launch, Reached, str]] = []
+    for launch in kernel.launches:
         if launch.empty or (launch.call in DIRECT and in_batch_mode(kernel)) or is_full(kernel, launch):
             continue
-        found.append((_severity(kernel, launch), launch, place))
+        for place, count in _narrowed(kernel, launch, places):
+            found.append((_severity(kernel, launch), launch, place, count))
+            break
     if found:
-        severity, worst, place = max(found, key=lambda one: SEVERITIES.index(one[0]))
+        severity, worst, place, count = max(found, key=lambda one: SEVERITIES.index(one[0]))
         confidence = "proved" if worst.kind in ("const", "all-aic") else "likely"
-        reason = _reason(worst)
-        launches = [launch for _, launch, _ in found]
-        yield _finding(code, kernel, place, severity, confidence, said(_name(place.event), reason), repair, launches)
+        launches = [launch for _, launch, _, _ in found]
+        yield _finding(
+            code, kernel, place, severity, confidence, said(_name(place.event), _reason(count)), repair, launches
+        )
+
+
+def _narrowed(kernel: WalkedKernel, launch: Launch, places: list[Reached]) -> Iterator[tuple[Reached, str]]:
+    """The places that a launch may reach on fewer cores than all, and on how many on a way there."""
+    asked: set[tuple[tuple[Value, bool], ...]] = set()
+    for place in places:
+        if place.values in asked:
+            continue
+        asked.add(place.values)
+        for value, facts in counts_reaching(place.values, launch, kernel.parameters):
+            if not is_full(kernel, replace(launch, value=value, facts=facts)):
+                yield place, _told(launch, value, facts)
+                break
+
+
+def _told(launch: Launch, value: Value, facts: Sequence[Value]) -> str:
+    """The count of all ways, or of the one way where that says more."""
+    if not launch.count.startswith(_VAGUE):
+        return launch.count
+    there = classified(value, facts, {}, in_branch=True)
+    return launch.count if there.startswith(_VAGUE) else there
 
 
 def is_full(kernel: WalkedKernel, launch: Launch) -> bool:
@@ -74,11 +103,11 @@ def _severity(kernel: WalkedKernel, launch: Launch) -> str:
     return "error" if number < least else "warning"
 
 
-def _reason(launch: Launch) -> Message:
-    what, _, rest = launch.count.partition(": ")
-    match launch.kind:
+def _reason(count: str) -> Message:
+    what, _, rest = count.partition(": ")
+    match count.partition(":")[0]:
         case "const":
-            return message("it is launched on {count} blocks", count=launch.count.partition(":")[2])
+            return message("it is launched on {count} blocks", count=count.partition(":")[2])
         case "bounded":
             return message("it is launched on {count} blocks", count=rest)
         case "all-aic":

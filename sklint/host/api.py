@@ -21,16 +21,18 @@ from sklint.walk.values import NOTHING, UNKNOWN, UNSET, ZERO, Value, atom, const
 
 PARSE_CONTEXT = "gert::TilingParseContext"
 _CONTEXTS = {CONTEXT: "context", PARSE_CONTEXT: "context", "gert::KernelContext": "context"}
-BLOCKS, MODE, KEY = "blocks", "mode", "key"
+BLOCKS, MODE, KEY, PLACE = "blocks", "mode", "key", "place of launch"
 _LAUNCHER = "sklint::Launcher"
+# 0 and 1 are truths
+_FIRST = 2
 
 
 @dataclass(frozen=True, slots=True)
 class Site:
     """A place where a launch is set: the count, what holds there (`facts`), and the conditions that led there.
 
-    `kernel` is the launched kernel's name; empty where the tiling context is told. `held` is what all locations hold
-    there.
+    `kernel` is the launched kernel's name; empty where the tiling context is told, which keeps the `number` of the
+    place that told it last. `held` is what all locations hold there.
     """
 
     at: p.Span
@@ -41,6 +43,7 @@ class Site:
     kernel: str = ""
     function: str = ""
     held: Mapping[Location, Value] = field(default_factory=dict)
+    number: Value = ZERO
 
 
 @dataclass(slots=True)
@@ -68,7 +71,14 @@ class HostApi:
         path = tuple(m.path)
         facts = tuple(fact for fact in m.trail[self.known_of_device :] if m.facts[fact])
         function = m.frame.function.name if m.frame.function is not None else ""
-        self.sites.append(Site(at, count, path, facts, call, kernel, function, m.store.snapshot()))
+        number = constant(len(self.sites) + _FIRST)
+        self.sites.append(Site(at, count, path, facts, call, kernel, function, m.store.snapshot(), number))
+
+    def _told(self, m: Machine, at: p.Span, count: Value, call: str) -> None:
+        """The tiling context is told the number of blocks, which replaces what it was told before."""
+        self.site(m, at, count, call)
+        m.store.set((("host", CONTEXT), BLOCKS), count)
+        m.store.set((("host", CONTEXT), PLACE), self.sites[-1].number)
 
     # --------------------------------------------------------------------------------------------------- calls
 
@@ -131,8 +141,7 @@ class HostApi:
         home: Hashable = ("host", CONTEXT)
         name = call.name
         if name in facts.blocks and call.args:
-            self.site(m, call.at, call.args[0], name)
-            m.store.set((home, BLOCKS), call.args[0])
+            self._told(m, call.at, call.args[0], name)
             return ZERO
         if name in facts.modes and call.args:
             m.store.set((home, MODE), call.args[0])
@@ -215,8 +224,7 @@ class HostApi:
             return None
         library.fill(m, call, facts)
         count = platform.at_most(most, call.qualified.removeprefix("Ops::Base::"))
-        self.site(m, call.at, count, call.name)
-        m.store.set((("host", CONTEXT), BLOCKS), count)
+        self._told(m, call.at, count, call.name)
         return ZERO
 
     def _unknown(self, m: Machine, call: ApiCall) -> Value | None:
@@ -345,4 +353,4 @@ def arguments_of(m: Machine, api: HostApi, function: p.Function) -> Sequence[Val
     return values
 
 
-__all__ = ["BLOCKS", "CONTEXT", "KEY", "MODE", "PARSE_CONTEXT", "HostApi", "Site", "arguments_of", "place"]
+__all__ = ["BLOCKS", "CONTEXT", "KEY", "MODE", "PARSE_CONTEXT", "PLACE", "HostApi", "Site", "arguments_of", "place"]

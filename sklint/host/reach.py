@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from sklint.host.bounds import Bounds
 from sklint.host.launch import LARGEST, Launch
@@ -42,6 +42,27 @@ def reaches(
             return any(ways.answers(leads))
         except TooManyWaysError:
             return not seen and (mode is None or number_of(launch.mode) == mode)
+
+
+def counts_reaching(
+    conditions: Sequence[tuple[Value, bool]], launch: Launch, template: Sequence[str] = ()
+) -> Iterator[tuple[Value, tuple[Value, ...]]]:
+    """The counts of a launch on the ways that may run kernel code behind `conditions`, each with what holds there.
+
+    Where there are too many ways, the rest of them have the count of all.
+    """
+    ways = Ways(launch, template)
+
+    def count() -> tuple[Value, tuple[Value, ...]] | None:
+        if not all(_may_hold(ways, condition, truth, False) for condition, truth in conditions):
+            return None
+        return ways.host(launch.value), tuple(fact for fact in ways.trail if ways.facts[fact])
+
+    with expressions_up_to(LARGEST):
+        try:
+            yield from (found for found in ways.answers(count) if found is not None)
+        except TooManyWaysError:
+            yield launch.value, launch.facts
 
 
 def _may_hold(ways: Ways, condition: Value, truth: bool, seen: bool) -> bool:

@@ -10,7 +10,7 @@ from sklint import program as p
 from sklint.facts.host import host_facts
 from sklint.facts.socs import fused_names
 from sklint.host import platform
-from sklint.host.api import BLOCKS, CONTEXT, KEY, MODE, HostApi, Site, arguments_of
+from sklint.host.api import BLOCKS, CONTEXT, KEY, MODE, PLACE, HostApi, Site, arguments_of
 from sklint.host.callers import CallGraph
 from sklint.host.index import HostIndex, Tables
 from sklint.host.launch import LARGEST, Launch, classified, under_facts
@@ -253,6 +253,7 @@ def _begin(machine: Machine, api: HostApi, architecture: int) -> None:
     api.context(machine)
     machine.store.set((("host", CONTEXT), MODE), ZERO)
     machine.store.set((("host", CONTEXT), KEY), ZERO)
+    machine.store.set((("host", CONTEXT), PLACE), ZERO)
 
 
 def _function(program: p.Program, name: str, path: str) -> p.Function | None:
@@ -285,6 +286,7 @@ def _launches(
     home = ("host", CONTEXT)
     mode = machine.store.get((home, MODE)) or ZERO
     key = machine.store.get((home, KEY)) or ZERO
+    place = machine.store.get((home, PLACE)) or ZERO
     fields = _fields(machine, api)
     made = []
     for site in api.sites:
@@ -295,8 +297,26 @@ def _launches(
         if any(number_of(under_facts(condition, succeeded)) == 0 for condition in site.path):
             continue  # the tiling fails on the way through this place
         site = replace(site, facts=(*succeeded, *site.facts))
+        if not direct:
+            stands = _standing(site, place)
+            if stands is None:
+                continue
+            site = replace(site, facts=(*site.facts, *stands))
         made.append(_launch(machine, api, kernel, root, site, (mode, key), fields))
     return _lone_empty(made)
+
+
+def _standing(site: Site, place: Value) -> tuple[Value, ...] | None:
+    """What holds where no later place tells another number of blocks; None where one always does."""
+    known = Knowledge()
+    for fact in site.facts:
+        known.assume(fact, True)
+    mark = len(known.trail)
+    stands = equal(place, site.number)
+    if known.decide(stands) is False:
+        return None
+    known.assume(stands, True)
+    return tuple(fact for fact in known.trail[mark:] if known.facts[fact]) if known.follow_up() else None
 
 
 def _launch(

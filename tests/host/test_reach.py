@@ -1,12 +1,13 @@
 """Which kernel code a launch reaches, and with which schedule mode: keys, modes and fields that belong together."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 import pytest
 
 from sklint.host.bounds import vector_cores
 from sklint.host.launch import LARGEST, Launch
-from sklint.host.reach import reaches
+from sklint.host.reach import counts_reaching, reaches
 from sklint.host.ways import MOST
 from sklint.program import Span
 from sklint.walk.values import (
@@ -30,6 +31,7 @@ ROWS = atom("rows")
 SMALL = less(ROWS, constant(64))
 WIDE = less(atom("columns"), constant(8))
 KEY = atom("tiling_key")
+AIV = vector_cores()
 
 
 def launch(
@@ -190,3 +192,27 @@ def test_where_it_has_to_be_seen_what_the_kernel_lost_leads_nowhere() -> None:
         assert reaches(conditions, one, mode=0)
         assert not reaches(conditions, one, mode=0, seen=True)
     assert reaches([(less(atom("block_num"), constant(9)), True)], one, mode=0, seen=True)
+
+
+def test_a_count_is_the_one_of_the_keys_that_lead_there() -> None:
+    keyed = replace(launch(choose(SMALL, ONE, ZERO), ONE), value=choose(SMALL, minimum(ROWS, AIV), AIV))
+    assert [count for count, _ in counts_reaching(behind(0), keyed)] == [AIV]
+    ((count, facts),) = counts_reaching(behind(1), keyed)
+    assert count is minimum(ROWS, AIV)
+    assert SMALL in facts
+
+
+def test_a_count_that_hangs_on_a_field_of_the_guard_is_the_one_behind_it() -> None:
+    fields = {("TilingData", "split"): choose(SMALL, ONE, ZERO)}
+    keyed = replace(launch(constant(1), ONE, fields), value=choose(SMALL, AIV, ONE))
+    behind_split = [(equal(atom("TilingData.split"), ONE), True)]
+    assert [count for count, _ in counts_reaching(behind_split, keyed)] == [AIV]
+
+
+def test_too_many_ways_have_the_count_of_all() -> None:
+    value: Value = ZERO
+    with expressions_up_to(LARGEST):
+        for number in range(MOST + 10):
+            value = choose(less(atom(f"size {number}"), ONE), constant(number), value)
+        last = list(counts_reaching([], replace(launch(constant(1), ONE), value=value)))[-1]
+        assert last[0] is value

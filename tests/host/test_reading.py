@@ -83,6 +83,16 @@ def test_a_path_that_fails_launches_nothing(tmp_path: Path) -> None:
     assert "const:3" not in counts(tiled(tmp_path, body))
 
 
+def test_a_count_that_another_place_replaces_launches_nothing(tmp_path: Path) -> None:
+    found = tiled(tmp_path, "context->SetBlockDim(5); context->SetBlockDim(cores);")
+    assert counts(found) == ["all-aiv"]
+
+
+def test_a_count_that_is_replaced_on_some_ways_is_launched_on_the_others(tmp_path: Path) -> None:
+    body = "context->SetBlockDim(rows > 7 ? 5 : 6); if (rows > 7) { context->SetBlockDim(cores); }"
+    assert counts(tiled(tmp_path, body)) == ["const:6", "all-aiv"]
+
+
 def test_a_member_that_one_way_sets_keeps_its_start_on_the_others(tmp_path: Path) -> None:
     host = """
     class Split {
