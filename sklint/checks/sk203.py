@@ -4,14 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from sklint.facts.socs import socs
 from sklint.finding import Finding, message
+from sklint.host.bounds import Bounds, cube_cores
+from sklint.host.launch import Launch
 from sklint.program import Span
 from sklint.walk import tree
 from sklint.walk.kernel import WalkedKernel, events
-from sklint.walk.values import CORE, Value, atom
+from sklint.walk.values import CORE, Value, atom, number_of
 
 CODE = "SK203"
 _RATIO = frozenset({"task_ratio", "sub_block_num"})
+_WIDE = ("all-aic", "all-aiv", "all")
+# what takes an index apart by two, by the number that does so
+_HALVES = {"/": 2, "%": 2, ">>": 1, "&": 1}
 
 
 def check_kernel(kernel: WalkedKernel) -> Iterator[Finding]:
@@ -28,20 +34,57 @@ def check_kernel(kernel: WalkedKernel) -> Iterator[Finding]:
             continue
         told.append(event.at)
         lines.add(line)
-        yield Finding(
-            CODE,
-            "warning",
-            "likely",
-            message(
-                "`{expression}` assumes how many vector cores a block has: the SuperKernel's launch decides that, "
-                "and its index runs to twice the number of blocks where it is 1:2",
-                expression=event.text,
-            ),
-            event.at,
-            (kernel.name,),
-            "aiv",
-            message("ask for the ratio: `GetBlockIdx() / GetTaskRation()`, `GetBlockNum() * GetTaskRation()`"),
+        yield _finding(kernel, event)
+
+
+def _finding(kernel: WalkedKernel, event: tree.CoreArithmetic) -> Finding:
+    pairs = _is_literal(event)
+    settled = pairs and kernel.kind.ratio == (1, 2) and _keeps_its_ratio(kernel)
+    if not pairs:
+        said = message(
+            "`{expression}` takes a block to have one vector core: the SuperKernel's launch decides that, and the "
+            "index of the vector core runs to twice the number of blocks where it is 1:2",
+            expression=event.text,
         )
+    elif settled:
+        said = message(
+            "`{expression}` takes a block to have two vector cores: with a launch on so many blocks that is so, "
+            "unless the scope limits the number of cores",
+            expression=event.text,
+        )
+    else:
+        said = message(
+            "`{expression}` takes a block to have two vector cores: a SuperKernel is 1:1 where another operator needs "
+            "twice as many cube cores as this one has blocks, and the work of the second one is lost (inferred)",
+            expression=event.text,
+        )
+    return Finding(
+        CODE,
+        "info" if settled else "warning",
+        "possible" if settled else "likely",
+        said,
+        event.at,
+        (kernel.name,),
+        "aiv",
+        message("ask for the ratio: `GetBlockIdx() / GetTaskRation()`, `GetBlockNum() * GetTaskRation()`"),
+    )
+
+
+def _keeps_its_ratio(kernel: WalkedKernel) -> bool:
+    """Whether a 1:2 kernel is launched on more than half of the cube cores: no other operator outweighs that.
+
+    The fused launch is 1:1 where it has no more vector than cube cores (constraints, width of the fused launch).
+    """
+    launches = [launch for launch in kernel.launches if not launch.empty]
+    return bool(launches) and all(_is_wide(kernel, launch) for launch in launches)
+
+
+def _is_wide(kernel: WalkedKernel, launch: Launch) -> bool:
+    number = number_of(launch.value)
+    if number is not None:
+        most = max((soc.aic for soc in socs().values() if soc.architecture == kernel.architecture), default=0)
+        return 2 * number > most > 0
+    return launch.kind in _WIDE or Bounds(None, launch.facts).at_most(cube_cores(), launch.value)
 
 
 def _holds(outer: Span, inner: Span) -> bool:
@@ -158,19 +201,24 @@ def _sources(root: tree.Node) -> Iterator[tuple[Value, tuple[Value, ...]]]:
 
 
 def _is_literal(event: tree.CoreArithmetic) -> bool:
-    """`* 2`, `/ 2` or `% 2` on the index or the number of blocks."""
-    if event.op not in ("*", "/", "%"):
-        return False
-    sides = (event.left, event.right)
-    return any(map(_is_two, sides)) and any(_is_index(side) or _is_number(side) for side in sides)
+    """Vector cores made of blocks, `number * 2`, or a block and a half of an index, `index / 2` and `index % 2`.
+
+    Half the number of blocks, and twice an index, are no conversion between the two.
+    """
+    if event.op == "*":
+        sides = (event.left, event.right)
+        return any(map(_is_number, sides)) and any(_is(2, side) for side in sides)
+    if event.op == "<<":
+        return _is_number(event.left) and _is(1, event.right)
+    return _HALVES.get(event.op) == event.right.payload and event.right.is_constant and _is_index(event.left)
 
 
 def _has_number(event: tree.CoreArithmetic) -> bool:
     return _is_number(event.left) or _is_number(event.right)
 
 
-def _is_two(value: Value) -> bool:
-    return value.is_constant and value.payload == 2
+def _is(number: int, value: Value) -> bool:
+    return value.is_constant and bool(value.payload == number)
 
 
 def _is_index(value: Value) -> bool:
@@ -186,4 +234,4 @@ def _is_asked(value: Value) -> bool:
 
 
 def _is_ratio(value: Value) -> bool:
-    return _is_two(value) or any(map(_is_asked, value.walk()))
+    return _is(2, value) or any(map(_is_asked, value.walk()))

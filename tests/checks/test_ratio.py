@@ -143,3 +143,52 @@ def test_a_size_for_each_block_is_laid_out(tmp_path: Path) -> None:
         "Touch(x, behind);",
     )
     assert found == []
+
+
+@pytest.mark.parametrize(
+    "expression",
+    ["AscendC::GetBlockIdx() >> 1", "AscendC::GetBlockIdx() & 1", f"{BLOCKS} << 1", "AscendC::GetBlockIdx() / 2"],
+)
+def test_two_has_several_spellings(tmp_path: Path, expression: str) -> None:
+    assert lines(tmp_path, f"Touch(x, {expression});") == [1]
+
+
+@pytest.mark.parametrize(
+    "expression", [f"{BLOCKS} / 2", f"{BLOCKS} % 2", "AscendC::GetBlockIdx() * 2", "AscendC::GetBlockIdx() << 1"]
+)
+def test_what_makes_neither_cores_of_blocks_nor_blocks_of_cores_is_no_ratio(tmp_path: Path, expression: str) -> None:
+    assert lines(tmp_path, f"Touch(x, {expression});") == []
+
+
+TILING = """#include "register/op_def_registry.h"
+#include "tiling/platform/platform_ascendc.h"
+namespace optiling {
+static ge::graphStatus RatioTiling(gert::TilingContext *context)
+{
+    auto platform = platform_ascendc::PlatformAscendC(context->GetPlatformInfo());
+    const uint32_t cubes = platform.GetCoreNumAic();
+    const uint32_t rows = context->GetInputShape(0)->GetStorageShape().GetDim(0);
+    context->SetBlockDim(%s);
+    return ge::GRAPH_SUCCESS;
+}
+IMPL_OP_OPTILING(Ratio).Tiling(RatioTiling);
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("count", "severity"),
+    [("cubes", "info"), ("20", "info"), ("12", "warning"), ("rows < cubes ? rows : cubes", "warning")],
+)
+def test_more_than_half_of_the_cube_cores_keep_the_ratio(tmp_path: Path, count: str, severity: str) -> None:
+    tiling = tmp_path / "op_host" / "ratio_tiling.cpp"
+    tiling.parent.mkdir()
+    tiling.write_text(TILING % count)
+    source = tmp_path / "op_kernel" / "ratio.cpp"
+    source.parent.mkdir()
+    source.write_text(
+        HEAD + "Touch(x, AscendC::GetBlockIdx() / 2);\nTouch(x, AscendC::GetBlockIdx() - 1);\n"
+        f"if (AscendC::GetBlockIdx() < {BLOCKS}) {{ Touch(x, 1); }}\n}}\n}}\n"
+    )
+    found = lint_tree(tmp_path, frozenset(["SK203"]))
+    assert [(one.at.line - HEAD.count("\n"), one.severity) for one in found] == [(1, severity), (3, "warning")]
