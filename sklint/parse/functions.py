@@ -198,6 +198,9 @@ def class_of(context: Context, declared: Declared) -> Class:
             methods.append(method.key)
             if child.kind in (kinds.CONSTRUCTOR, kinds.DESTRUCTOR) or _implied(method.plain, declared):
                 context.use(method)
+        elif child.kind in kinds.CLASSES and declared.user:
+            # it may be named by way of a type that clang does not know yet, as `Holder<T>::Held::Own`
+            context.use(declarations.of(child.cursor))
     return Class(
         declared.name,
         declarations.usr(declared.cursor),

@@ -7,7 +7,7 @@ class with its parameters bound, the best matching specialisation chosen.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import field
+from dataclasses import field, replace
 from typing import TypeAlias
 
 from sklint import program as p
@@ -164,8 +164,10 @@ class Shapes:
         return None
 
     def _named(self, type: p.Type, scope: Scope) -> Shape | None:
-        """What a name stands for when it is a parameter, a trait or an alias."""
+        """What a name stands for when it is a parameter, a trait or an alias, or is nested in a type with arguments."""
         name = type.name
+        if type.scope is not None:
+            return self._nested(type, type.scope, scope)
         bound = scope.bindings.get(name)
         if isinstance(bound, Shape):
             if type.args and not bound.args:
@@ -175,17 +177,33 @@ class Shapes:
         if trait is not None:
             return trait
         alias = self._alias(name, scope)
-        if alias is None:
+        if alias is None or (alias[0].type.name == name and not alias[0].template and alias[0].type.scope is None):
             return None
-        definition, where = alias
+        return self._defined(type, *alias, scope)
+
+    def _defined(self, type: p.Type, definition: p.Alias, where: Scope, scope: Scope) -> Shape:
+        """What an alias stands for with the template arguments that `type` gives it."""
         if definition.template:
             args = tuple(self.argument(a, scope) for a in type.args)
             bindings = dict(where.bindings)
             bindings.update(self.bind(definition.template, args, where))
             where = Scope(bindings, where.instance)
-        if definition.type.name == name and not definition.template:
-            return None
         return self.resolve(definition.type, where)
+
+    def _nested(self, type: p.Type, outer: p.Type, scope: Scope) -> Shape:
+        """A type that another one, with template arguments, holds: `std::conditional<…>::type`, `Base<T>::Element`."""
+        first, _, rest = type.name.partition("::")
+        if rest:
+            return self._nested(replace(type, name=rest), p.Type(first, scope=outer), scope)
+        trait = self._trait(outer, scope) if type.name == "type" else None
+        if trait is not None:
+            return trait
+        holder = self.resolve(outer, scope)
+        instance = self.instance(holder)
+        alias = self.member_alias(instance, type.name) if instance is not None else None
+        if alias is not None:
+            return self._defined(type, *alias, scope)
+        return Shape(f"{holder.name}::{type.name}", tuple(self.argument(a, scope) for a in type.args))
 
     def _alias(self, name: str, scope: Scope) -> tuple[p.Alias, Scope] | None:
         if scope.instance is not None and "::" not in name:

@@ -290,3 +290,38 @@ def test_an_overload_in_a_template_is_chosen_by_its_arguments(tmp_path: Path) ->
     kernel = walked(tmp_path, "Both(3);", before)
     assert not branches(kernel.trees["aiv"])
     assert len(barriers(kernel)) == 1
+
+
+CHOSEN = """#include <type_traits>
+struct Quiet { __aicore__ inline void Run() {} };
+struct Loud { using Same = Loud; struct Inner { __aicore__ inline void Run() { AscendC::SyncAll(); } };
+              __aicore__ inline void Run() { AscendC::SyncAll(); } };
+template <typename T> struct Holder { using Held = T; template <int N> using Pick = T;
+                                      struct Own { __aicore__ inline void Run() { AscendC::SyncAll(); } }; };
+template <typename T, bool loud> struct Work {
+    typename std::conditional<loud, T, Quiet>::type chosen;
+    typename Holder<T>::Held held;
+    typename Holder<T>::template Pick<3> picked;
+    typename Holder<T>::Held::Inner inner;
+    typename Holder<T>::Own own;
+    using Base = typename std::conditional<loud, Holder<T>, Holder<Quiet>>::type;
+    typename Base::Held based;
+};
+"""
+
+
+@pytest.mark.parametrize(
+    ("call", "count"),
+    [
+        ("Work<Loud, true> work; work.chosen.Run();", 1),
+        ("Work<Loud, false> work; work.chosen.Run();", 0),
+        ("Work<Loud, true> work; work.held.Run();", 1),
+        ("Work<Loud, true> work; work.picked.Run();", 1),
+        ("Work<Loud, true> work; work.inner.Run();", 1),
+        ("Work<Loud, true> work; work.own.Run();", 1),
+        ("Work<Loud, true> work; work.based.Run();", 1),
+        ("Work<Loud, false> work; work.based.Run();", 0),
+    ],
+)
+def test_a_type_nested_in_one_with_arguments_is_found(tmp_path: Path, call: str, count: int) -> None:
+    assert len(barriers(walked(tmp_path, call, CHOSEN))) == count
