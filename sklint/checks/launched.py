@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 
 from sklint.checks.barriers import Conditions, told, ways_to_tests
@@ -10,6 +10,7 @@ from sklint.finding import Step, message
 from sklint.host import guard
 from sklint.host.launch import Launch, shortened
 from sklint.host.reach import reaches
+from sklint.host.ways import KEY
 from sklint.walk import tree
 from sklint.walk.guards import Guard, always, guards_of, indices_per_block, launch_covers
 from sklint.walk.kernel import WalkedKernel
@@ -17,6 +18,39 @@ from sklint.walk.values import Value
 
 # Where a condition is tested in more places, all launches count: one that was not looked at may get to another.
 MOST_WAYS = 4
+
+
+def host_decides(kernel: WalkedKernel) -> Callable[[tree.Condition], bool | None]:
+    """What the host has for the kernel's conditions: the way that all launches go; None when they may part."""
+    known: dict[Value, bool | None] = {}
+
+    def decides(condition: tree.Condition) -> bool | None:
+        value = condition.value
+        if value not in known:
+            known[value] = _way_of_all(kernel, value)
+        return known[value]
+
+    return decides
+
+
+def always_holds(kernel: WalkedKernel, value: Value) -> bool:
+    """Whether a truth of the kernel is so, on all ways or on those that the host launches."""
+    return bool(value.payload) if value.is_constant else _way_of_all(kernel, value) is True
+
+
+def _way_of_all(kernel: WalkedKernel, value: Value) -> bool | None:
+    names = {KEY, *kernel.parameters}
+    told_by_host = any(
+        node.op == "atom" and ("." in str(node.payload) or node.payload in names) for node in value.walk()
+    )
+    if not told_by_host:
+        return None
+    ways = [
+        truth
+        for truth in (True, False)
+        if any(reaches([(value, truth)], launch, kernel.parameters) for launch in kernel.launches)
+    ]
+    return ways[0] if len(ways) == 1 else None
 
 
 class LaunchedCores:

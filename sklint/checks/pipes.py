@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from sklint.checks.keys import decided
+from sklint.checks.launched import always_holds, host_decides
 from sklint.checks.pruned import pruned
 from sklint.walk import tree
 from sklint.walk.flow import Flow
@@ -21,12 +23,15 @@ class Lives:
 
 @dataclass(frozen=True, slots=True)
 class Meeting:
-    """A pipe, or raw use of local memory, that begins while another is alive (`other`) or unsettled (`ended`)."""
+    """A pipe, or raw use of local memory, that begins while another is alive (`other`) or unsettled (`ended`).
+
+    `quiet` tells that nothing is in flight at that end."""
 
     begin: tree.PipeBegin | tree.LocalUse
     calls: tuple[tree.Called, ...]
     other: tree.PipeBegin | None = None
     ended: tree.PipeEnd | None = None
+    quiet: bool = False
 
 
 def _concerns_pipes(event: tree.Event) -> bool:
@@ -36,8 +41,14 @@ def _concerns_pipes(event: tree.Event) -> bool:
 def _note(found: dict[tuple[object, bool], Meeting], place: tuple[object, bool], meeting: Meeting) -> None:
     """Keep the first meeting of a place, but one with work in flight before one with none."""
     known = found.get(place)
-    if known is None or (known.ended is not None and known.ended.quiet and meeting.ended and not meeting.ended.quiet):
+    if known is None or (known.quiet and not meeting.quiet):
         found[place] = meeting
+
+
+def _behind(
+    kernel: WalkedKernel, begin: tree.PipeBegin | tree.LocalUse, calls: tuple[tree.Called, ...], ended: tree.PipeEnd
+) -> Meeting:
+    return Meeting(begin, calls, None, ended, always_holds(kernel, ended.quiet))
 
 
 def meetings(kernel: WalkedKernel) -> tuple[tuple[str, Meeting], ...]:
@@ -66,18 +77,18 @@ def _met(kernel: WalkedKernel) -> Iterator[tuple[str, Meeting]]:
                     if state.alive:
                         found.setdefault((place, True), Meeting(event, calls, state.alive[-1]))
                     elif state.ended is not None:
-                        _note(found, (place, False), Meeting(event, calls, None, state.ended))
+                        _note(found, (place, False), _behind(kernel, event, calls, state.ended))
                     others = tuple(b for b in state.alive if b.pipe != event.pipe)
                     return replace(state, alive=(*others, event))
                 case tree.PipeEnd():
                     return Lives(tuple(b for b in state.alive if b.pipe != event.pipe), event)
                 case tree.LocalUse() if state.ended is not None and not state.alive:
-                    _note(found, (event.at, False), Meeting(event, calls, None, state.ended))
+                    _note(found, (event.at, False), _behind(kernel, event, calls, state.ended))
                     return replace(state, ended=None)
                 case tree.Barrier(pipe="PIPE_ALL") | tree.AllCoreSync(soft=False):
                     return replace(state, ended=None)
             return state
 
-        Flow(step).run(pruned(root, _concerns_pipes), Lives())
+        Flow(step).run(decided(pruned(root, _concerns_pipes), host_decides(kernel)), Lives())
         for meeting in found.values():
             yield core_kind, meeting

@@ -27,7 +27,7 @@ def check_kernel(kernel: WalkedKernel) -> Iterator[Finding]:
             continue
         begin = meeting.begin
         name = begin.name if isinstance(begin, tree.PipeBegin) else begin.what
-        if meeting.ended.quiet:
+        if meeting.quiet:
             said = message(
                 "`{pipe}` reuses the memory and events of pipe `{earlier}`, and the full barrier stands before the end "
                 "of that one, not behind it: nothing is in flight there as it is written, and any step added behind "
@@ -44,8 +44,8 @@ def check_kernel(kernel: WalkedKernel) -> Iterator[Finding]:
             )
         yield Finding(
             CODE,
-            "warning" if meeting.ended.quiet else "error",
-            "likely" if meeting.ended.quiet else "proved",
+            "info" if meeting.quiet else "error",
+            "possible" if meeting.quiet else "proved",
             said,
             begin.at,
             (kernel.name,),

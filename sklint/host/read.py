@@ -29,6 +29,8 @@ MOST_UNITS = 10
 MOST_PROGRAMS = 40
 MOST_TEMPLATES = 24
 MOST_ROUNDS = 3
+# parts in parts of a tiling structure
+_DEEPEST = 8
 _ARCHITECTURE = re.compile(r"DAV_(\d{4})|ASCEND(910B|910_93|950|910_95|310P|910)\b|arch(\d\d)\b")
 _SOC = {"910B": 2201, "910_93": 2201, "950": 3510, "910_95": 3510, "310P": 2002, "910": 1001}
 
@@ -368,12 +370,25 @@ def _fields(machine: Machine, api: HostApi) -> _Fields:
 
 def _stored(machine: Machine, identity: Hashable, before: str) -> Iterator[tuple[str, Location, Value]]:
     """What the fields of an object hold, those of its parts as `part.field`."""
+    if before.count(".") > _DEEPEST:
+        return
+    held: set[str] = set()
     for location in machine.store.of(identity):
         value = machine.store.get(location)
-        if value is not None and value.op not in ("object", "location"):
+        if value is None:
+            continue
+        held.add(location[1])
+        if value.op == "object":
+            yield from _stored(machine, value.payload, f"{before}{location[1]}.")
+        elif value.op != "location":
             yield f"{before}{location[1]}", location, value
-    for part in machine.parts_of(identity):
-        yield from _stored(machine, part, f"{before}{part[1]}.")
+    thing_ = machine.things.get(identity)
+    # a copy has the parts of what it was copied from
+    for owner in (identity, thing_.source if thing_ is not None else None):
+        for part in machine.parts_of(owner):
+            if part[1] not in held:
+                held.add(part[1])
+                yield from _stored(machine, part, f"{before}{part[1]}.")
 
 
 def _fields_at(site: Site, fields: _Fields) -> dict[tuple[str, str], Value]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from sklint import program as p
 from sklint.walk import memory
 from sklint.walk.follow import DEEPEST, accepts, arguments_of, invoke
-from sklint.walk.frame import Frame
+from sklint.walk.frame import Frame, Thing
 from sklint.walk.locations import load, place
 from sklint.walk.pipes import is_pipe
 from sklint.walk.shapes import Instance, Scope, Shape
@@ -116,12 +116,17 @@ def _declared_object(m: Machine, variable: p.Variable, shape: Shape) -> Value:
             if source is None:
                 if m.api.is_description(shape):
                     return value
-                made = m.new_thing(shape, variable.name)
-                m.things[made.payload].depends |= value.depends
-                return made
+                return unread(m, value, shape, variable.name)
             return value if source.instance is None or source.instance.cls.stub else copy(m, value, variable.name)
     made = m.new_thing(shape, variable.name)
     construct(m, made, args, variable.at)
+    return made
+
+
+def unread(m: Machine, value: Value, shape: Shape, label: str) -> Value:
+    """An object that is made from something of which no more than the name is known, as its fields are then."""
+    made = m.new_thing(shape, label, None, str(value.payload) if value.op == "atom" else "")
+    m.things[made.payload].depends |= value.depends
     return made
 
 
@@ -129,11 +134,50 @@ def copy(m: Machine, value: Value, label: str) -> Value:
     """A copy of an object: what it holds now, with a life of its own."""
     source = m.things[value.payload]
     made = m.new_thing(source.shape, label, None, source.symbolic, source.identity)
+    _take(m, made, source)
+    return made
+
+
+def _take(m: Machine, made: Value, source: Thing) -> None:
+    """Give a new object what the fields of another hold now."""
     for location in m.store.of(source.identity):
         held = m.store.get(location)
         if held is not None:
             m.store.set((made.payload, location[1]), held)
-    return made
+
+
+def overwrite(m: Machine, target: p.Expression, value: Value) -> bool:
+    """`*pointer = object`, which gives the object that is pointed to what the other holds; whether it is that."""
+    match target:
+        case p.Unary(op="*", operand=operand):
+            pointed, source = m.thing_of(m.evaluate(operand)), m.thing_of(value)
+            if pointed is None or source is None or pointed.instance is None or pointed.instance.cls.stub:
+                return False
+            pointed.source = source.identity
+            _take(m, thing("object", pointed.identity), source)
+            return True
+    return False
+
+
+def _copied(m: Machine, made: Value, instance: Instance, args: tuple[p.Expression, ...]) -> bool:
+    """Whether a new object is made from another one of its class, `Work b(a)`; it is then, unless its class does it."""
+    match args:
+        case (p.Name() | p.Member() | p.Index() | p.Unary(op="*") as given,):
+            pass
+        case _:
+            return False
+    source = m.thing_of(m.evaluate(given))
+    if source is None or source.instance is None or instance not in m.shapes.lineage(source.instance):
+        return False
+    thing_ = m.things[made.payload]
+    thing_.symbolic, thing_.source = source.symbolic, source.identity
+    _take(m, made, source)
+    return True
+
+
+def _copies(constructor: p.Function, name: str) -> bool:
+    """Whether it is a copy constructor."""
+    return len(constructor.params) == 1 and constructor.params[0].type.name.rpartition("::")[2] == name
 
 
 def construct(m: Machine, made: Value, args: tuple[p.Expression, ...], at: p.Span) -> None:
@@ -169,6 +213,8 @@ def _construct_with(m: Machine, made: Value, instance: Instance, args: tuple[p.E
     constructors = [
         f for f in (functions[k] for k in instance.cls.methods if k in functions) if f.plain_name == name and f.body
     ]
+    if not any(_copies(f, name) for f in constructors) and _copied(m, made, instance, args):
+        return
     e = p.Call(p.Name(name, "function", at), args, at)
     chosen = next((f for f in constructors if accepts(f, len(args))), None)
     if chosen is not None:

@@ -9,7 +9,7 @@ from sklint import program as p
 from sklint.walk import tree
 from sklint.walk.frame import Thing
 from sklint.walk.shapes import Instance
-from sklint.walk.values import NOTHING, Value, constant
+from sklint.walk.values import FALSE, NOTHING, Value, constant
 
 if TYPE_CHECKING:
     from sklint.walk.calls import ApiCall
@@ -87,8 +87,9 @@ def issued(m: Machine) -> None:
     m.store.set(_CORE, constant(0))
 
 
-def is_quiet(m: Machine) -> bool:
-    return m.store.get(_CORE) is constant(1)
+def is_quiet(m: Machine) -> Value:
+    """Whether nothing is in flight: a truth, which may hang on the way that was taken here."""
+    return m.store.get(_CORE) or FALSE
 
 
 def method(m: Machine, call: ApiCall, held: Thing) -> Value | None:

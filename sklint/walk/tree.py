@@ -9,7 +9,7 @@ from typing import TypeAlias
 
 from sklint.frozen import dataclass
 from sklint.program import Span
-from sklint.walk.values import CORE, DATA, SUB, UNKNOWN, Value
+from sklint.walk.values import CORE, DATA, FALSE, SUB, UNKNOWN, Value
 
 # ------------------------------------------------------------------------------------------------- conditions
 
@@ -110,14 +110,14 @@ class PipeBegin:
 class PipeEnd:
     """A TPipe ends: `by` is scope, Destroy or DestroyWithoutPipeAll.
 
-    `quiet` tells that a full barrier stands before it on every path, and nothing was issued behind that.
+    `quiet` is true where a full barrier stands before it, and nothing was issued behind that.
     """
 
     pipe: int
     at: Span
     name: str
     by: str = "scope"
-    quiet: bool = False
+    quiet: Value = FALSE
 
 
 @dataclass(frozen=True, slots=True)

@@ -496,3 +496,25 @@ def test_the_fields_of_a_part_have_its_name_before_theirs(tmp_path: Path) -> Non
         ("RowTiling", "head.used"): "3",
         ("RowTiling", "tail.used"): "4",
     }
+
+
+@pytest.mark.parametrize(
+    "store",
+    [
+        "data->part.used = rows;",
+        "data->part = part;",
+        "Part copied(part); data->part = copied;",
+        "Data whole; whole.part = part; *data = whole;",
+        "Data whole; whole.part.used = rows; *data = whole;",
+        "Holder holder{part}; data->part = holder.part;",
+    ],
+)
+def test_a_structure_that_is_stored_whole_stores_all_its_fields(tmp_path: Path, store: str) -> None:
+    host = """
+    struct Part { int64_t each; int64_t used; };
+    struct Data { int64_t first; Part part; };
+    struct Holder { Part part; };
+    """
+    body = f"Part part; part.each = 1; part.used = rows; auto *data = context->GetTilingData<Data>(); {store}"
+    (launch,) = launches(tmp_path, host + TILING % (body + "context->SetBlockDim(cores);"))
+    assert str(launch.fields["Data", "part.used"]) == "GetInputShape(0).GetStorageShape().GetDim(0)"

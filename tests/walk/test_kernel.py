@@ -325,3 +325,47 @@ template <typename T, bool loud> struct Work {
 )
 def test_a_type_nested_in_one_with_arguments_is_found(tmp_path: Path, call: str, count: int) -> None:
     assert len(barriers(walked(tmp_path, call, CHOSEN))) == count
+
+
+PARTS = """
+struct Part { int32_t first; int32_t mode; };
+struct Data { int32_t rows; Part part; };
+__aicore__ inline void Meet(const Part &part) { if (part.mode == 1) { AscendC::SyncAll(); } }
+struct Held { Part part; __aicore__ inline Held(const Part &given) : part(given) {} };
+struct Bare { Part part; };
+"""
+
+
+@pytest.mark.parametrize(
+    "use",
+    [
+        "Part part(data.part); Meet(part);",
+        "Part part{data.part}; Meet(part);",
+        "Part part = data.part; Meet(part);",
+        "Part part; part = data.part; Meet(part);",
+        "Held held(data.part); Meet(held.part);",
+        "Bare bare; bare.part = data.part; Bare other{bare.part}; Meet(other.part);",
+        "Data whole; *&whole = data; Meet(whole.part);",
+    ],
+)
+def test_a_copy_of_tiling_data_has_its_fields(tmp_path: Path, use: str) -> None:
+    kernel = walked(tmp_path, f"GET_TILING_DATA_WITH_STRUCT(Data, data, tiling); {use}", PARTS)
+    (branch,) = branches(kernel.trees["aiv"])
+    assert str(branch.condition.value) == "(1 == Data.part.mode)"
+
+
+def test_what_is_only_a_name_has_fields_of_that_name(tmp_path: Path) -> None:
+    before = (
+        PARTS
+        + """
+    template <typename T> __aicore__ inline void Work(GM_ADDR tiling)
+    {
+        GET_TILING_DATA(data, tiling);
+        Bare bare;
+        bare.part = data.inner.part;
+        Meet(bare.part);
+    }
+    """
+    )
+    (branch,) = branches(walked(tmp_path, "Work<int>(tiling);", before).trees["aiv"])
+    assert str(branch.condition.value).endswith(".inner.part.mode)")
