@@ -358,14 +358,18 @@ def test_what_is_only_a_name_has_fields_of_that_name(tmp_path: Path) -> None:
     before = (
         PARTS
         + """
-    template <typename T> __aicore__ inline void Work(GM_ADDR tiling)
-    {
-        GET_TILING_DATA(data, tiling);
-        Bare bare;
-        bare.part = data.inner.part;
-        Meet(bare.part);
-    }
+    template <typename T> struct Work {
+        T other;
+        Part part;
+        __aicore__ inline void Run(GM_ADDR tiling)
+        {
+            GET_TILING_DATA(data, tiling);
+            part = data.inner.part;
+            Bare bare{part};
+            Meet(bare.part);
+        }
+    };
     """
     )
-    (branch,) = branches(walked(tmp_path, "Work<int>(tiling);", before).trees["aiv"])
+    (branch,) = branches(walked(tmp_path, "Work<int> work; work.Run(tiling);", before).trees["aiv"])
     assert str(branch.condition.value).endswith(".inner.part.mode)")
