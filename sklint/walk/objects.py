@@ -116,17 +116,13 @@ def _declared_object(m: Machine, variable: p.Variable, shape: Shape) -> Value:
             if source is None:
                 if m.api.is_description(shape):
                     return value
-                return unread(m, value, shape, variable.name)
+                # of what is only a name the fields have names, too
+                made = m.new_thing(shape, variable.name, None, str(value.payload) if value.op == "atom" else "")
+                m.things[made.payload].depends |= value.depends
+                return made
             return value if source.instance is None or source.instance.cls.stub else copy(m, value, variable.name)
     made = m.new_thing(shape, variable.name)
     construct(m, made, args, variable.at)
-    return made
-
-
-def unread(m: Machine, value: Value, shape: Shape, label: str) -> Value:
-    """An object that is made from something of which no more than the name is known, as its fields are then."""
-    made = m.new_thing(shape, label, None, str(value.payload) if value.op == "atom" else "")
-    m.things[made.payload].depends |= value.depends
     return made
 
 
