@@ -10,14 +10,18 @@ from sklint.finding import Step, message
 from sklint.host import guard
 from sklint.host.launch import Launch, shortened
 from sklint.host.reach import reaches
+from sklint.host.rebuild import rebuild
 from sklint.host.ways import KEY
 from sklint.walk import tree
 from sklint.walk.guards import Guard, always, guards_of, indices_per_block, launch_covers
 from sklint.walk.kernel import WalkedKernel
-from sklint.walk.values import Value
+from sklint.walk.values import CORE, DATA, SUB, Value
 
 # Where a condition is tested in more places, all launches count: one that was not looked at may get to another.
 MOST_WAYS = 4
+# Choices that all cores make alike, in one condition, whose sides are looked at one by one.
+MOST_CHOICES = 6
+_DIFFERING = CORE | SUB | DATA
 
 
 def host_decides(kernel: WalkedKernel) -> Callable[[tree.Condition], bool | None]:
@@ -68,6 +72,21 @@ class LaunchedCores:
             return None
         return always(condition.value, partial(self._within, condition.value))
 
+    def may_part(self, condition: tree.Condition) -> bool:
+        """Whether launched cores may go different ways at a condition: for some truth of the choices in it they do."""
+        return self._parts(condition.value, condition.value, MOST_CHOICES)
+
+    def _parts(self, whole: Value, value: Value, choices: int) -> bool:
+        if not value.depends & _DIFFERING or always(value, partial(self._within, whole)) is not None:
+            return False
+        if value.op in ("and", "or", "not"):
+            return any(self._parts(whole, part, choices) for part in value.args)
+        for part in value.walk():
+            if choices and part.op == "ite" and part.depends & _DIFFERING and not part.args[0].depends & _DIFFERING:
+                sides = (rebuild(value, {part: side}) for side in part.args[1:])
+                return any(self._parts(whole, side, choices - 1) for side in sides)
+        return True
+
     def _within(self, condition: Value, index: Value, limit: Value) -> bool:
         found = self._known.get((condition, index, limit))
         if found is None:
@@ -75,7 +94,7 @@ class LaunchedCores:
         return found
 
     def _covers(self, condition: Value, index: Value, limit: Value) -> bool:
-        ratio = self._kernel.kind.ratio
+        ratio = self._kernel.kind.widest(self._core_kind)
         if launch_covers(index, limit, self._core_kind, ratio):
             return True
         launches = [launch for launch in self._launches(condition) if guard.host_value(limit, launch) is not None]
@@ -102,7 +121,8 @@ class LaunchedCores:
             return "no-launch"
         found = set()
         for one in guards_of(condition):
-            units = indices_per_block(one.index, self._core_kind, self._kernel.kind.ratio) if _whole(one) else None
+            ratio = self._kernel.kind.widest(self._core_kind)
+            units = indices_per_block(one.index, self._core_kind, ratio) if _whole(one) else None
             found |= {guard.compare(one.limit, launch, units or 1) for launch in launches}
         for relation in (guard.BELOW, guard.AT_MOST):
             if relation in found:

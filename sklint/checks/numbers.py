@@ -178,7 +178,9 @@ class Domains:
 
     def __init__(self) -> None:
         self._compared: dict[Leaf, dict[int, None]] = {}
+        self._named: dict[Leaf, dict[int, None]] = {}
         self._ordered: set[Leaf] = set()
+        self._measured: set[Leaf] = set()
         self._truths: set[Leaf] = set()
         self._seen: set[Value] = set()
 
@@ -216,6 +218,10 @@ class Domains:
                 if value.op in ("<", "<=") or not other.is_constant or _key(compared) != leaf:
                     self._ordered.add(leaf)
                 if _key(compared) == leaf and other.is_constant and isinstance(other.payload, int):
+                    if value.op in ("==", "!="):
+                        self._named.setdefault(leaf, {})[other.payload - offset] = None
+                    else:
+                        self._measured.add(leaf)
                     known.update(dict.fromkeys(_near(value.op, other.payload - offset)))
 
     def of(self, leaf: Leaf) -> tuple[int, ...]:
@@ -223,6 +229,10 @@ class Domains:
         if isinstance(leaf, tuple) and leaf[0] in ("gm", "function"):
             return (1,)
         compared = [n for n in self._compared.get(leaf, ()) if n >= 0]
+        named = [n for n in self._named.get(leaf, ()) if n >= 0]
+        if len(named) > 1 and leaf not in self._measured:
+            # compared with several numbers, and with none for its size: it is one of them, whatever it counts
+            return tuple(named)[:_MOST]
         if leaf in self._ordered:
             return tuple(dict.fromkeys((*_SMALL, *compared)))[:_MOST]
         if compared:

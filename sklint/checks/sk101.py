@@ -12,7 +12,7 @@ from sklint.walk import tree
 from sklint.walk.alignment import Aligner, Divergence
 from sklint.walk.guards import certain, splits_block
 from sklint.walk.kernel import WalkedKernel, events
-from sklint.walk.values import CORE, DATA, SUB
+from sklint.walk.values import CORE, SUB
 
 CODE = "SK101"
 
@@ -21,7 +21,7 @@ def check_kernel(kernel: WalkedKernel) -> Iterator[Finding]:
     """Read each core kind's tree as the barriers on it, and compare the paths that different cores take."""
     for core_kind, root in kernel.trees.items():
         launch = LaunchedCores(kernel, core_kind)
-        whole = Aligner(all_core, lambda c: bool(c.value.depends & (CORE | SUB | DATA)), launch.decides)
+        whole = Aligner(all_core, launch.may_part, launch.decides)
         whole.read(root)
         # a loop that a core runs as often as it has counted may make up for the barriers it missed: the loop is
         # no finding of its own then, and the others are possible only

@@ -149,18 +149,39 @@ def _specialised(context: Context, root: Node) -> tuple[TemplateArgument, ...] |
 def _initialisers(root: Node, statements: Statements) -> tuple[tuple[str, tuple[Expression, ...]], ...]:
     """A constructor's initialisers: a member or base reference, then the expression that starts it."""
     found: list[tuple[str, tuple[Expression, ...]]] = []
-    name = ""
+    name, value = "", None
     for child in root.children:
         if child.kind == kinds.COMPOUND:
             break
         if child.kind in (kinds.MEMBER_REF, kinds.TYPE_REF, kinds.TEMPLATE_REF):
-            referenced = statements.lib.getCursorReferenced(child.cursor)
+            if (
+                name
+                and value is not None
+                and (child.kind == kinds.MEMBER_REF or _closed(name, value, child, statements))
+            ):
+                found.append((name, _initial_values(value, statements)))
+                name = ""
             if child.kind == kinds.MEMBER_REF or not name:
-                name = statements.context.declarations.of(referenced).plain
+                referenced = statements.lib.getCursorReferenced(child.cursor)
+                name, value = statements.context.declarations.of(referenced).plain, None
         elif name and kinds.FIRST_EXPRESSION <= child.kind < kinds.FIRST_STATEMENT:
-            found.append((name, _initial_values(child, statements)))
-            name = ""
+            # the template arguments of a base stand before what it is made from
+            value = child
+    if name and value is not None:
+        found.append((name, _initial_values(value, statements)))
     return tuple(found)
+
+
+def _closed(name: str, value: Node, following: Node, statements: Statements) -> bool:
+    """Whether `value` is what `name` is made from, and not a template argument of it: then a bracket closes behind it.
+
+    What a base of unknown type is made from is the bracket itself, and a known one is made by a call of its name.
+    """
+    extent, text = statements.expressions.extent, statements.context.positions.text
+    own, between = text(*extent(value)), text(extent(value)[1], extent(following)[0])
+    if own is None or between is None:
+        return True
+    return own.startswith(("(", "{", name)) or ")" in between or "}" in between
 
 
 def _initial_values(node: Node, statements: Statements) -> tuple[Expression, ...]:

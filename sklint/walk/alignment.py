@@ -14,6 +14,8 @@ from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass, field
 
 from sklint.walk import tree
+from sklint.walk.knowledge import Knowledge
+from sklint.walk.values import ZERO, Value, less, number_of
 
 
 @dataclass(eq=False, slots=True)
@@ -62,6 +64,7 @@ class Aligner:
     _numbers: dict[Hashable, int] = field(default_factory=dict)
     _calls: list[tree.Called] = field(default_factory=list)
     _holds: dict[int, bool] = field(default_factory=dict)
+    _inside: Knowledge = field(default_factory=Knowledge)
 
     def read(self, root: tree.Seq) -> Word:
         """The word of a whole kernel; divergences are gathered in `found`."""
@@ -109,6 +112,8 @@ class Aligner:
 
     def _branch(self, node: tree.Branch, rest: Word, exits: dict[str, Word]) -> Word:
         decided = self.dead(node.condition)
+        if decided is None:
+            decided = self._inside.decide(node.condition.value)
         if decided is not None:
             return self._read(node.then if decided else node.otherwise, rest, exits)
         then = self._read(node.then, rest, exits)
@@ -140,9 +145,13 @@ class Aligner:
         if node.count is not None and node.count.is_constant and node.count.payload == 1:
             return self._read(node.body, rest, inner)
         following = self._word("next", None)
+        mark = len(self._inside.trail)
+        for limit in _exceeded(node):
+            self._inside.assume(less(ZERO, limit), True)
         body = self._read(
             node.body, following, {"return": exits["return"], "break": self._word("break", None), "continue": following}
         )
+        self._inside.forget(mark)
         if body.number == following.number:
             return rest
         if self.splits(node.trips):
@@ -225,6 +234,17 @@ def unmatched(longer: Word, shorter: Word) -> Word | None:
 
 def _same_kind(a: Word, b: Word) -> bool:
     return type(a.event) is type(b.event)
+
+
+def _exceeded(loop: tree.Loop) -> Iterator[Value]:
+    """What is more than nought in a loop: the limit of a counter from nought or above, if no round moves it."""
+    value = loop.trips.value
+    if value.op != "<" or any(value.args[1] in (one.during, one.after) for one in loop.carried):
+        return
+    for one in loop.carried:
+        start = number_of(one.before) if one.before is not None and one.during is value.args[0] else None
+        if start is not None and start >= 0:
+            yield value.args[1]
 
 
 def _leaves(side: tree.Seq) -> bool:

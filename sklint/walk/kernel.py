@@ -80,6 +80,15 @@ class KernelKind:
     def ratio(self) -> tuple[int, int] | None:
         return _RATIO.get(self.type)
 
+    def widest(self, core_kind: str) -> tuple[int, int] | None:
+        """The ratio with most cores of a kind in a block, of the types that launch any; None where none is known."""
+        index = CORE_KINDS.index(core_kind)
+        if self.ratio is not None:
+            return self.ratio
+        known = [_RATIO.get(type) for type in self.types]
+        launching = [ratio for ratio in known if ratio is not None and ratio[index]]
+        return max(launching, key=lambda ratio: ratio[index], default=None) if None not in known else None
+
     @property
     def core_kinds(self) -> tuple[str, ...]:
         """The kinds of core that run the kernel."""

@@ -120,8 +120,17 @@ def test_numbers_that_differ_are_found(tmp_path: Path, vector: str, cube: str) -
             "if (data.slots == 0) {\nreturn;\n}\n" + SET.format(flag=8),
             "if (data.slots == 0) {\nreturn;\n}\n" + WAIT.format(flag=8),
         ),
+        # one of two numbers that are named, although it is also counted with
+        (
+            "for (uint32_t slot = 0; slot < data.slots; ++slot) {\n" + SET.format(flag=8) + "\n}",
+            "if (data.slots == 2) {\n"
+            + WAIT.format(flag=8) * 2
+            + "\n} else if (data.slots == 4) {\n"
+            + WAIT.format(flag=8) * 4
+            + "\n}",
+        ),
     ],
-    ids=["made-up-for", "counted-down", "left-early", "skipped", "turns", "other-fields", "return"],
+    ids=["made-up-for", "counted-down", "left-early", "skipped", "turns", "other-fields", "return", "named"],
 )
 def test_numbers_that_agree_are_silent(tmp_path: Path, vector: str, cube: str) -> None:
     assert found(tmp_path, exchange(vector, cube), "SK703") == []

@@ -58,7 +58,7 @@ public:
 
 #define TILING_DATA_FIELD_DEF_ARR(kind, count, field) \
     kind field[count] = {}; \
-    void set_##field(const kind *sklint_value); \
+    void set_##field(const kind *sklint_value) { field[0] = sklint_value[0]; } \
     const kind *get_##field() const { return field; } \
     kind *get_##field() { return field; }
 

@@ -1,0 +1,120 @@
+"""SK101 and its launch: guards that all launched cores pass, however the two are written."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from sklint.examples import lint_tree
+
+KERNEL = """#include "kernel_operator.h"
+struct ShareTiling {{ uint32_t used; uint32_t shares[4]; uint32_t rounds; }};
+{before}
+extern "C" __global__ __aicore__ void shares(GM_ADDR x, GM_ADDR workspace, GM_ADDR tiling)
+{{
+    GET_TILING_DATA_WITH_STRUCT(ShareTiling, data, tiling);
+    {body}
+}}
+"""
+TILING = """#include "register/op_def_registry.h"
+#include "register/tilingdata_base.h"
+#include "tiling/platform/platform_ascendc.h"
+namespace optiling {
+BEGIN_TILING_DATA_DEF(ShareTiling)
+TILING_DATA_FIELD_DEF(uint32_t, used);
+TILING_DATA_FIELD_DEF_ARR(uint32_t, 4, shares);
+TILING_DATA_FIELD_DEF(uint32_t, rounds);
+END_TILING_DATA_DEF;
+REGISTER_TILING_DATA_CLASS(Shares, ShareTiling)
+static ge::graphStatus SharesTiling(gert::TilingContext *context)
+{
+    auto platform = platform_ascendc::PlatformAscendC(context->GetPlatformInfo());
+    const uint32_t cores = platform.GetCoreNumAiv();
+    const uint32_t rows = context->GetInputShape(0)->GetStorageShape().GetDim(0);
+    const uint32_t used = rows < cores ? rows : cores;
+    uint32_t shares[4] = {rows, rows, rows, rows};
+    ShareTiling data;
+    data.set_used(used);
+    data.set_shares(shares);
+    data.set_rounds(rows);
+    auto raw = context->GetRawTilingData();
+    data.SaveToBuffer(raw->GetData(), raw->GetCapacity());
+    context->SetBlockDim(used);
+    return ge::GRAPH_SUCCESS;
+}
+IMPL_OP_OPTILING(Shares).Tiling(SharesTiling);
+}
+"""
+VECTOR = "KERNEL_TASK_TYPE_DEFAULT(KERNEL_TYPE_MIX_AIV_1_0);"
+MEET = "AscendC::SyncAll();"
+GUARDED = f"if (AscendC::GetBlockIdx() < data.used) {{ {MEET} }}"
+
+
+def words(folder: Path, body: str, before: str = "") -> list[tuple[str, str]]:
+    kernel, tiling = folder / "op_kernel" / "shares.cpp", folder / "op_host" / "shares_tiling.cpp"
+    for path, text in ((kernel, KERNEL.format(body=body, before=before)), (tiling, TILING)):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    return [(finding.severity, finding.confidence) for finding in lint_tree(folder, frozenset(["SK101"]))]
+
+
+def test_the_setter_of_an_array_leaves_the_other_fields_alone(tmp_path: Path) -> None:
+    assert words(tmp_path, f"{VECTOR} {GUARDED}") == []
+
+
+def test_the_guard_of_a_smaller_number_parts_the_cores(tmp_path: Path) -> None:
+    less = GUARDED.replace("data.used", "data.used - 1")
+    assert words(tmp_path, f"{VECTOR} {less}") == [("error", "proved")]
+
+
+def test_keys_of_several_types_are_covered_where_the_widest_is(tmp_path: Path) -> None:
+    wide = "AscendC::GetBlockIdx() < data.used * 2"
+    types = "KERNEL_TASK_TYPE(1, KERNEL_TYPE_MIX_AIC_1_2); KERNEL_TASK_TYPE(2, KERNEL_TYPE_MIX_AIC_1_1);"
+    body = f"{types} if ASCEND_IS_AIV {{ if ({wide}) {{ {MEET} }} }}"
+    assert words(tmp_path, body) == []
+    narrow = body.replace(wide, "AscendC::GetBlockIdx() < data.used")
+    assert [severity for severity, _ in words(tmp_path, narrow)] == ["error"]
+
+
+def test_a_type_for_cube_cores_alone_says_nothing_of_vector_cores(tmp_path: Path) -> None:
+    types = "KERNEL_TASK_TYPE(1, KERNEL_TYPE_AIC_ONLY); KERNEL_TASK_TYPE(2, KERNEL_TYPE_MIX_AIV_1_0);"
+    assert words(tmp_path, f"{types} if ASCEND_IS_AIV {{ {GUARDED} }}") == []
+
+
+def test_a_choice_that_all_cores_make_alike_is_looked_at_on_both_sides(tmp_path: Path) -> None:
+    at = "uint32_t at = AscendC::GetBlockIdx(); if (workspace == nullptr) { at = data.used; }"
+    assert words(tmp_path, f"{VECTOR} {at} if (at <= data.used) {{ {MEET} }}") == []
+    assert words(tmp_path, f"{VECTOR} {at} if (at < data.used) {{ {MEET} }}") == []
+    assert words(tmp_path, f"{VECTOR} {at} if (at < data.used - 1) {{ {MEET} }}") != []
+
+
+@pytest.mark.parametrize(
+    ("test", "silent"), [("rounds == 0", True), ("rounds <= 0", True), ("rounds != 0", False), ("rounds == 1", False)]
+)
+def test_what_a_loop_goes_on_for_is_not_nought(tmp_path: Path, test: str, silent: bool) -> None:
+    rounds = "uint32_t rounds = data.rounds / (AscendC::GetBlockIdx() + 1);"
+    body = f"{VECTOR} {rounds} for (uint32_t at = 0; at < rounds; ++at) {{ if ({test}) {{ {MEET} }} }}"
+    assert (words(tmp_path, body) == []) is silent
+
+
+BASES = f"""
+template <typename T, int kind> struct Base {{
+    uint32_t used_;
+    __aicore__ inline Base(uint32_t used) : used_(used) {{}}
+    __aicore__ inline void Run() {{ if (AscendC::GetBlockIdx() < used_) {{ {MEET} }} }}
+}};
+struct Other {{ uint32_t other_; __aicore__ inline Other(uint32_t other) : other_(other) {{}} }};
+template <typename T> struct First : public Base<T, 3>, public Other {{
+    __aicore__ inline First(uint32_t used) : Base<T, 3>(used), Other(7) {{}}
+}};
+template <typename T> struct Second : public Other, public Base<T, 3> {{
+    __aicore__ inline Second(uint32_t used) : Other(7), Base<T, 3>(used) {{}}
+}};
+"""
+
+
+@pytest.mark.parametrize("kind", ["First", "Second"])
+def test_a_base_with_a_number_among_its_arguments_is_made_from_what_it_is_given(tmp_path: Path, kind: str) -> None:
+    assert words(tmp_path, f"{VECTOR} {kind}<float> work(data.used); work.Run();", BASES) == []
+    assert words(tmp_path, f"{VECTOR} {kind}<float> work(data.used - 1); work.Run();", BASES) == [("error", "proved")]
