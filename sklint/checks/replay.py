@@ -279,9 +279,11 @@ def choices(
                 found, asked = judge({**fixed, **given})
             except (NoSuchNumber, TooLong):
                 continue
-            if found:
+            free = [leaf for leaf in asked if leaf not in fixed]
+            # a leaf that was not thought of has been 1, which may be no number of it
+            if found and all(leaf in given or 1 in domain_of(domains, leaf) for leaf in free):
                 return given
-            known.update((leaf, None) for leaf in asked if leaf not in fixed)
+            known.update(dict.fromkeys(free))
         if len(known) == before:
             break
     return None

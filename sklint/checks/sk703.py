@@ -40,19 +40,23 @@ def _unbalanced(
     kernel: WalkedKernel, exchange: Exchange, fixed: Mapping[Leaf, Number]
 ) -> list[tuple[Imbalance, Mapping[Leaf, Number]]]:
     """The flags of an exchange that some numbers leave unbalanced, each with the plainest such numbers."""
-    found: dict[int, tuple[Imbalance, Mapping[Leaf, Number]]] = {}
 
     def judge(given: Mapping[Leaf, Number]) -> tuple[bool, dict[Leaf, None]]:
         wrong, asked = imbalances(kernel, exchange, given)
-        for one in wrong:
-            found.setdefault(one.flag, (one, {leaf: given.get(leaf, 1) for leaf in asked}))
         return bool(wrong), asked
 
     try:
-        choices(domains_of(exchange.sets, exchange.waits), fixed, judge)
+        chosen = choices(domains_of(exchange.sets, exchange.waits), fixed, judge)
     except UnknownNumber:
         return []
-    return list(found.values())
+    if chosen is None:
+        return []
+    given = {**fixed, **chosen}
+    wrong, asked = imbalances(kernel, exchange, given)
+    found = {one.flag: one for one in reversed(wrong)}
+    return [
+        (found[flag], {leaf: given.get(leaf, 1) for leaf in asked}) for flag in dict.fromkeys(o.flag for o in wrong)
+    ]
 
 
 def _finding(kernel: WalkedKernel, one: Imbalance, given: Mapping[Leaf, Number]) -> Finding:
