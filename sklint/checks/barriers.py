@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
+from sklint.checks.places import Conditions, places
 from sklint.host.launch import Launch
 from sklint.host.reach import reaches
 from sklint.walk import tree
 from sklint.walk.kernel import WalkedKernel
 from sklint.walk.values import Value
 
-Conditions = tuple[tuple[tree.Condition, bool], ...]
-Place = tuple[tree.Node, tuple[tree.Called, ...], Conditions]
 DIRECT = ("<<<>>>", "EXEC_KERNEL_CMD", "ACLRT_LAUNCH_KERNEL")
 
 
@@ -43,57 +42,26 @@ def all_reached(kernel: WalkedKernel, wanted: Callable[[tree.Event], bool]) -> I
 
 def _barriers(kernel: WalkedKernel) -> tuple[Reached, ...]:
     return tuple(
-        Reached(node, core_kind, calls, conditions)
+        Reached(event, core_kind, around.calls, around.conditions)
         for core_kind in sorted(kernel.trees, reverse=True)
-        for node, calls, conditions in _places(kernel.trees[core_kind])
-        if isinstance(node, (tree.AllCoreSync, tree.FlagSet))
+        for event, around in places(kernel.trees[core_kind], _is_barrier)
+        if isinstance(event, (tree.AllCoreSync, tree.FlagSet))
     )
+
+
+def _is_barrier(node: tree.Node) -> bool:
+    return isinstance(node, (tree.AllCoreSync, tree.FlagSet))
 
 
 def ways_to_tests(root: tree.Node) -> dict[Value, list[Conditions]]:
     """The core-dependent conditions that a tree tests, each with the conditions on the ways to its tests."""
     found: dict[Value, list[Conditions]] = {}
-    for node, _, conditions in _places(root):
+    for node, around in places(root, lambda node: isinstance(node, (tree.Branch, tree.Loop))):
         match node:
             case tree.Branch(condition=condition) | tree.Loop(trips=condition):
                 if condition.value.core_dependent:
-                    found.setdefault(condition.value, []).append(conditions)
+                    found.setdefault(condition.value, []).append(around.conditions)
     return found
-
-
-def _places(root: tree.Node) -> list[Place]:
-    """All nodes in order, each with the calls that lead to it and the conditions on the way there."""
-    found: list[Place] = []
-    _collect(root, (), (), found)
-    return found
-
-
-def _collect(node: tree.Node, calls: tuple[tree.Called, ...], conditions: Conditions, found: list[Place]) -> None:
-    found.append((node, calls, conditions))
-    match node:
-        case tree.Seq(body=body):
-            for inner in body:
-                _collect(inner, calls, conditions, found)
-                if isinstance(inner, tree.Branch):
-                    conditions = (*conditions, *_after(inner))
-        case tree.Branch(condition=condition, then=then, otherwise=otherwise):
-            _collect(then, calls, (*conditions, (condition, True)), found)
-            _collect(otherwise, calls, (*conditions, (condition, False)), found)
-        case tree.Loop(body=inner_body):
-            _collect(inner_body, calls, conditions, found)
-        case tree.Called(body=inner_body):
-            _collect(inner_body, (*calls, node), conditions, found)
-
-
-def _after(branch: tree.Branch) -> Conditions:
-    """What holds behind a branch because one of its sides left."""
-    if _leaves(branch.then):
-        return ((branch.condition, False),)
-    return ((branch.condition, True),) if _leaves(branch.otherwise) else ()
-
-
-def _leaves(body: tree.Seq) -> bool:
-    return bool(body.body) and isinstance(body.body[-1], tree.Exit)
 
 
 def hard_barrier(event: tree.Event) -> bool:

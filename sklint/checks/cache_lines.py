@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from sklint.checks.pruned import pruned
 from sklint.walk import tree
-from sklint.walk.values import Value, subtract
+from sklint.walk.values import ZERO, Value, add, scale, subtract
 
 # DataCacheCleanAndInvalid.md, SetValue.md: the data cache works in lines of 64 bytes
 LINE = 64
@@ -84,3 +84,19 @@ def release_text(event: tree.Event) -> str:
         case tree.AllCoreSync(text=text) | tree.FlagSet(text=text):
             return text
     return "SetNextTaskStart"
+
+
+def terms_of(value: Value, first: Mapping[Value, Value], depth: int = 4) -> dict[Value, int | float]:
+    """The terms of a distance and their factors, with loop variables as they are in the first round."""
+    pairs = zip(value.args, value.payload[1], strict=True) if value.op == "sum" else [(value, 1)]
+    whole = ZERO
+    again = False
+    for term, factor in pairs:
+        start = first.get(term)
+        again = again or start is not None
+        whole = add(whole, scale(term if start is None else start, factor))
+    if again and depth:
+        return terms_of(whole, first, depth - 1)
+    if whole.is_constant:
+        return {}
+    return dict(zip(whole.args, whole.payload[1], strict=True)) if whole.op == "sum" else {whole: 1}

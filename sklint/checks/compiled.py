@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from sklint.checks.barriers import Reached
 from sklint.checks.keys import decided
+from sklint.checks.places import Conditions
 from sklint.facts.table import table
 from sklint.walk import tree
 from sklint.walk.kernel import WalkedKernel
@@ -39,13 +39,13 @@ def always_starts(node: tree.Node, arguments: frozenset[str]) -> bool:
     return isinstance(node, tree.ThreadStart)
 
 
-def is_never_fused(kernel: WalkedKernel, place: Reached) -> bool:
-    """Whether all that is compiled together with an event starts threads, so that no SuperKernel has it."""
+def is_never_fused(kernel: WalkedKernel, conditions: Conditions) -> bool:
+    """Whether what is compiled together with code behind `conditions` always starts threads: it is fused with none."""
     if not may_be_marked(kernel):
         return False
     arguments = template_arguments(kernel)
     selected = Knowledge()
-    for condition, truth in place.conditions:
+    for condition, truth in conditions:
         if _is_compiled_away(condition.value, arguments):
             selected.assume(condition.value, truth)
     return any(

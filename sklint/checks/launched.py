@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 
-from sklint.checks.barriers import Conditions, told, ways_to_tests
+from sklint.checks.barriers import told, ways_to_tests
+from sklint.checks.places import Conditions
 from sklint.finding import Step, message
 from sklint.host import guard
 from sklint.host.launch import Launch, shortened

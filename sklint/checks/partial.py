@@ -29,7 +29,7 @@ def partial_launch(
     repair: Message,
 ) -> Iterator[Finding]:
     """One finding, on the first wanted event that a launch on fewer cores reaches; `said` words event and reason."""
-    places = [place for place in all_reached(kernel, wanted) if not is_never_fused(kernel, place)]
+    places = [place for place in all_reached(kernel, wanted) if not is_never_fused(kernel, place.conditions)]
     if not places:
         return
     if not kernel.launches:

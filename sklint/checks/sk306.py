@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from sklint.checks.barriers import Reached, launches_reaching
-from sklint.checks.cache_lines import LINE, apart, covers, flowing
-from sklint.checks.stores import Around, accesses, terms_of
+from sklint.checks.cache_lines import LINE, apart, covers, flowing, terms_of
+from sklint.checks.places import Around, places
 from sklint.checks.trace import call_steps
 from sklint.finding import Finding, Message, Step, message
 from sklint.program import Span
@@ -30,7 +30,7 @@ def check_kernel(kernel: WalkedKernel) -> Iterator[Finding]:
         yield from _with_copies(kernel, core_kind, root)
 
 
-def _is_store(event: tree.Event) -> bool:
+def _is_store(event: tree.Node) -> bool:
     return isinstance(event, tree.ScalarAccess) and event.write and event.how != "bypass"
 
 
@@ -38,7 +38,7 @@ def _is_store(event: tree.Event) -> bool:
 
 
 def _between_cores(kernel: WalkedKernel, core_kind: str, root: tree.Seq) -> Iterator[Finding]:
-    for event, around in accesses(root, _is_store):
+    for event, around in places(root, _is_store):
         assert isinstance(event, tree.ScalarAccess)
         distance = event.memory.distance
         if distance is None:

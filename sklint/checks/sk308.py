@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from sklint.checks.places import places
 from sklint.checks.pruned import pruned
-from sklint.checks.stores import accesses
 from sklint.checks.trace import call_steps
 from sklint.finding import Finding, Step, message
 from sklint.walk import tree
@@ -22,7 +22,7 @@ def check_kernel(kernel: WalkedKernel) -> Iterator[Finding]:
     if kernel.path == "direct" or not any(how in _ACCESSORS for _, how in kernel.touched):
         return
     for core_kind, root in kernel.trees.items():
-        for event, around in accesses(pruned(root, _is_access), _is_access):
+        for event, around in places(pruned(root, _is_access), _is_access):
             assert isinstance(event, tree.ScalarAccess)
             loop = next((loop for loop in reversed(around.loops) if _long(loop)), None)
             if loop is not None:
@@ -46,7 +46,7 @@ def check_kernel(kernel: WalkedKernel) -> Iterator[Finding]:
                 )
 
 
-def _is_access(event: tree.Event) -> bool:
+def _is_access(event: tree.Node) -> bool:
     return isinstance(event, tree.ScalarAccess) and event.how in _ACCESSORS
 
 

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from sklint.checks.cache_lines import covers, flowing, release_text, releases
-from sklint.checks.stores import accesses
+from sklint.checks.compiled import is_never_fused
+from sklint.checks.places import places
 from sklint.checks.trace import call_steps
 from sklint.finding import Finding, Message, Step, message
 from sklint.walk import tree
@@ -69,7 +70,7 @@ def _batched(node: tree.Node) -> Iterator[tree.ScalarAccess]:
             rounds = {one.during for one in carried}
             cleans = [
                 clean
-                for clean, around in accesses(body, lambda event: isinstance(event, tree.CacheClean))
+                for clean, around in places(body, lambda node: isinstance(node, tree.CacheClean))
                 if any(not rounds.isdisjoint(condition.value.walk()) for condition, _ in around.conditions)
             ]
             for store in events(body) if cleans else ():
@@ -91,8 +92,13 @@ def findings(kernel: WalkedKernel, code: str, how: str, by: Message, repair: Mes
     for core_kind, root in kernel.trees.items():
         for one in unflushed(root, how):
             # the framework flushes the whole cache around every kernel whose tiling is sunk
-            if kernel.path != "sink" or one.until is not None:
+            if one.until is not None or not (kernel.path == "sink" or _stays_alone(kernel, root, one.access)):
                 yield _finding(kernel, core_kind, code, one, by, repair)
+
+
+def _stays_alone(kernel: WalkedKernel, root: tree.Seq, access: tree.ScalarAccess) -> bool:
+    """Whether a store is compiled only into what is never fused: a launch of its own is flushed at its end."""
+    return all(is_never_fused(kernel, around.conditions) for _, around in places(root, lambda node: node is access))
 
 
 def _finding(kernel: WalkedKernel, core_kind: str, code: str, one: Unflushed, by: Message, repair: Message) -> Finding:

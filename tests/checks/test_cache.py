@@ -317,3 +317,22 @@ def test_bit_four_of_a_binding_leaves_the_cache_to_the_kernel(
     program = parse_unit(str(path), 2201)
     kernels = [walk_kernel({"aic": program, "aiv": program}, key) for key in program.entries]
     assert sorted(finding.severity for kernel in kernels for finding in found(sk309, kernel)) == severities
+
+
+FILL = "__simt_vf__ __aicore__ inline void Fill(__gm__ int32_t *out) { out[threadIdx.x] = 1; }"
+THREADS = "AscendC::Simt::VF_CALL<Fill>(AscendC::Simt::Dim3{256, 1, 1}, (__gm__ int32_t *)x);"
+
+
+@pytest.mark.parametrize(
+    ("body", "findings"),
+    [
+        (f"p[0] = 1; {THREADS}", 0),
+        (f"if (TILING_KEY_IS(1)) {{ p[0] = 1; {THREADS} }}", 0),
+        (f"if (TILING_KEY_IS(1)) {{ {THREADS} }} else if (TILING_KEY_IS(2)) {{ p[0] = 1; }}", 1),
+        (f"p[0] = 1; AscendC::SyncAll(); {THREADS}", 1),
+    ],
+    ids=["always", "same-key", "other-key", "barrier"],
+)
+def test_what_is_never_fused_is_flushed_at_its_end(tmp_path: Path, body: str, findings: int) -> None:
+    kernel = walked(tmp_path, POINTER + body, FILL, 3510)
+    assert len(found(sk302, kernel)) == findings
