@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from sklint.checks.cache_lines import LINE, apart, covers, flowing, release_text, releases
+from sklint.checks.cache_lines import LINE, apart, covers, flowing, release_text, releases, same_buffer
+from sklint.checks.places import Around, places
 from sklint.checks.trace import call_steps
 from sklint.finding import Finding, Step, message
 from sklint.program import Span
 from sklint.walk import tree
 from sklint.walk.flow import Flow
-from sklint.walk.kernel import Calls, WalkedKernel
+from sklint.walk.kernel import Calls, WalkedKernel, events
+from sklint.walk.values import CORE, DATA, SUB, UNKNOWN
 
 CODE = "SK304"
 _HOW = "SetValue"
+_DIFFERING = CORE | SUB | DATA | UNKNOWN
 
 
 def check_kernel(kernel: WalkedKernel) -> Iterator[Finding]:
@@ -58,7 +61,45 @@ def _found(kernel: WalkedKernel, core_kind: str, root: tree.Seq) -> Iterator[Fin
 
     Flow(step).run(flowing(root, wanted), frozenset())
     for number, barrier in found.values():
-        yield _finding(kernel, core_kind, *stores[number], barrier)
+        if not _is_read_by_its_writers(kernel, stores[number][0]):
+            yield _finding(kernel, core_kind, *stores[number], barrier)
+
+
+def _is_read_by_its_writers(kernel: WalkedKernel, access: tree.ScalarAccess) -> bool:
+    """Whether all that reads a buffer in the kernel are cores that have stored there themselves, as every other one.
+
+    A core sees what is in its own data cache; a copy does not.
+    """
+    read = False
+    for root in kernel.trees.values():
+        readers = [event for event in events(root) if _reads(event, access.memory)]
+        if not readers:
+            continue
+        stores = places(root, lambda node: isinstance(node, tree.ScalarAccess) and node.write and node.at == access.at)
+        if any(isinstance(event, tree.Copy) for event in readers) or not stores:
+            return False
+        if not all(_is_everywhere(store, around) for store, around in stores):
+            return False
+        read = True
+    return read
+
+
+def _reads(event: tree.Event, memory: tree.Memory) -> bool:
+    match event:
+        case tree.Copy(out=False, memory=other):
+            return other is None or same_buffer(other, memory)
+        case tree.ScalarAccess(write=False, memory=other):
+            return same_buffer(other, memory)
+    return False
+
+
+def _is_everywhere(store: tree.Node, around: Around) -> bool:
+    """Whether every core stores, at one place for all of them."""
+    assert isinstance(store, tree.ScalarAccess)
+    conditions = [condition for condition, _ in around.conditions] + [loop.trips for loop in around.loops]
+    distance = store.memory.distance
+    same = distance is not None and not distance.depends & _DIFFERING
+    return same and not any(condition.value.depends & _DIFFERING for condition in conditions)
 
 
 def _stays(before: tree.Memory, now: tree.Memory) -> bool:

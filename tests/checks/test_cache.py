@@ -336,3 +336,23 @@ THREADS = "AscendC::Simt::VF_CALL<Fill>(AscendC::Simt::Dim3{256, 1, 1}, (__gm__ 
 def test_what_is_never_fused_is_flushed_at_its_end(tmp_path: Path, body: str, findings: int) -> None:
     kernel = walked(tmp_path, POINTER + body, FILL, 3510)
     assert len(found(sk302, kernel)) == findings
+
+
+OWN = "gm.SetValue(0, 1); AscendC::SyncAll();"
+
+
+@pytest.mark.parametrize(
+    ("body", "findings"),
+    [
+        (f"{OWN} if (gm.GetValue(0) == 1) {{ AscendC::SyncAll(); }}", 0),
+        (f"{OWN} AscendC::DataCopy(local, gm, 8);", 1),
+        (f"{FIRST} {{ gm.SetValue(0, 1); }} AscendC::SyncAll(); if (gm.GetValue(0) == 1) {{ AscendC::SyncAll(); }}", 1),
+        ("gm.SetValue(AscendC::GetBlockIdx(), 1); AscendC::SyncAll(); gm.GetValue(0);", 1),
+        (f"AscendC::GlobalTensor<int32_t> far; far.SetGlobalBuffer((__gm__ int32_t *)workspace + 512); {OWN} "
+         "if (gm.GetValue(0) == 1) { AscendC::DataCopy(local, far, 8); }", 0),
+        (OWN, 1),
+    ],
+    ids=["own", "copied", "of-one-core", "of-another-core", "other-buffer", "nobody-here"],
+)  # fmt: skip
+def test_what_each_core_has_stored_itself_it_also_sees(tmp_path: Path, body: str, findings: int) -> None:
+    assert count(sk304, tmp_path, TENSOR + body) == findings
