@@ -24,6 +24,11 @@ _DEFINED = re.compile(rb"^[A-Za-z_][\w:<>&*, \t]*[ \t&*](\w+)[ \t]*\(", re.MULTI
 _QUALIFIED = re.compile(rb"::(\w+)[ \t]*\(")
 _OWNER_BACKWARDS = re.compile(rb"(?:>[\w, ]*<)?(\w+)")
 _LONGEST_OWNER = 1000
+_BRACKET = re.compile(rb"[()]")
+_BODY = re.compile(
+    rb"(?:\s|//[^\n]*\n|/\*.*?\*/)*(?:[{]|:(?!:)|->|const\b|noexcept\b|override\b|final\b|try\b)", re.DOTALL
+)
+_LONGEST_PARAMETERS = 4000
 
 
 class HostIndex:
@@ -111,12 +116,24 @@ class HostIndex:
 
 
 def _qualified(data: bytes) -> Iterator[tuple[bytes, bytes]]:
-    """The names with an owner in front that a parenthesis follows: owner and name."""
+    """The functions with an owner in front that are defined: owner and name."""
     for found in _QUALIFIED.finditer(data):
+        if not _has_body(data, found.end()):
+            continue
         end = found.start()
         owner = _OWNER_BACKWARDS.match(data[max(0, end - _LONGEST_OWNER) : end][::-1])
         if owner is not None:
             yield owner[1][::-1], found[1]
+
+
+def _has_body(data: bytes, inside: int) -> bool:
+    """Whether a body follows the parameters that begin at `inside`, as it does not behind the arguments of a call."""
+    depth, end = 1, min(len(data), inside + _LONGEST_PARAMETERS)
+    for found in _BRACKET.finditer(data, inside, end):
+        depth += 1 if found[0] == b"(" else -1
+        if not depth:
+            return _BODY.match(data, found.end()) is not None
+    return end < len(data)
 
 
 class Tables:

@@ -248,9 +248,11 @@ def _addresses(m: Machine) -> list[str]:
 
 
 def forget(m: Machine, held: Thing) -> None:
-    """Make every field of an object unknown."""
+    """Make every field of an object unknown, those of its parts as well."""
     for location in m.store.of(held.identity):
         m.store.set(location, fresh(f"{held.label}.{location[1]}", 0))
+    for part in m.parts_of(held.identity):
+        forget(m, m.things[part])
     held.symbolic = held.symbolic or f"{held.label}'"
 
 

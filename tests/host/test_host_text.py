@@ -1,5 +1,10 @@
 """The index finds registrations, templates and launches in host files by their text."""
 
+from pathlib import Path
+
+import pytest
+
+from sklint.host.index import HostIndex
 from sklint.host.text import plain, scan
 
 
@@ -24,3 +29,24 @@ def test_comments_and_strings_register_nothing() -> None:
 def test_launches_are_known_by_the_kernel_they_name() -> None:
     text = "void f() { scale_rows<<<8, nullptr, stream>>>(x); ACLRT_LAUNCH_KERNEL(add_rows)(8, stream, x); }"
     assert {"scale_rows", "add_rows"} <= set(scan("a.cpp", text).launches)
+
+
+@pytest.mark.parametrize(
+    ("text", "defines"),
+    [
+        ("ge::graphStatus Base::Reset(gert::TilingContext *context)\n{\n    return 0;\n}\n", True),
+        ("Base::Reset(int a, int (*b)(int)) const // why\n{ }\n", True),
+        ("Base::Reset() : first_(1) {}\n", True),
+        ("auto Base::Reset() -> int { return 1; }\n", True),
+        ("int f() { return Base::Reset(context); }\n", False),
+        ("int f() { if (Base::Reset(g(1), 2) == 3) { } }\n", False),
+        ("auto p = &Base::Reset;\nusing q = decltype(Base::Reset(1));\n", False),
+        ("int f() { Base::Reset(", False),
+    ],
+)
+def test_a_call_is_no_definition(tmp_path: Path, text: str, defines: bool) -> None:
+    source = tmp_path / "op_host" / "base.cpp"
+    source.parent.mkdir()
+    source.write_text(text)
+    index = HostIndex(str(tmp_path), {"base.cpp": [str(source)]})
+    assert list(index.defining("Base", "Reset")) == ([str(source)] if defines else [])

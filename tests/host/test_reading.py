@@ -518,3 +518,27 @@ def test_a_structure_that_is_stored_whole_stores_all_its_fields(tmp_path: Path, 
     body = f"Part part; part.each = 1; part.used = rows; auto *data = context->GetTilingData<Data>(); {store}"
     (launch,) = launches(tmp_path, host + TILING % (body + "context->SetBlockDim(cores);"))
     assert str(launch.fields["Data", "part.used"]) == "GetInputShape(0).GetStorageShape().GetDim(0)"
+
+
+def test_what_is_not_read_may_write_the_parts_of_its_object(tmp_path: Path) -> None:
+    host = """
+    struct Data { int64_t used; };
+    class Split {
+    public:
+        explicit Split(gert::TilingContext *context) : context_(context) { data_.used = 1; }
+        void Look();
+        void Launch() { Look(); context_->SetBlockDim(data_.used); }
+    private:
+        gert::TilingContext *context_;
+        Data data_;
+    };
+    static ge::graphStatus Tiling(gert::TilingContext *context)
+    {
+        Split split(context);
+        split.Launch();
+        return ge::GRAPH_SUCCESS;
+    }
+    IMPL_OP_OPTILING(ScaleRows).Tiling(Tiling);
+    """
+    (launch,) = launches(tmp_path, host)
+    assert launch.kind == "unknown"
