@@ -63,7 +63,8 @@ def _narrowed(kernel: WalkedKernel, launch: Launch, places: list[Reached]) -> It
             continue
         asked.add(place.values)
         for value, facts in counts_reaching(place.values, launch, kernel.parameters):
-            if not is_full(kernel, replace(launch, value=value, facts=facts)):
+            # a count of nought was not seen being set: no launch is on no cores
+            if number_of(value) != 0 and not is_full(kernel, replace(launch, value=value, facts=facts)):
                 yield place, _told(launch, value, facts)
                 break
 

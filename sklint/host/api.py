@@ -315,6 +315,8 @@ class HostApi:
     def unresolved(self, m: Machine, e: p.Call, callee: Value) -> Value | None:
         """A call through a pointer to a member: every method that the running function takes the address of may be it,
         and tables of such pointers are run from the first to the last."""
+        if callee.op == "bound":
+            return library.call_bound(m, e, callee)
         if callee.op not in ("->*", ".*"):
             return None
         receiver = callee.args[0]

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from sklint import program as p
-from sklint.walk.calls import ApiCall
+from sklint.walk.calls import CALLABLE, ApiCall
 from sklint.walk.frame import Thing
+from sklint.walk.loops import FUNCTIONS
 from sklint.walk.machine import Machine
 from sklint.walk.values import NOTHING, Value, constant, equal, fresh, negate, operation
 
@@ -12,17 +13,25 @@ from sklint.walk.values import NOTHING, Value, constant, equal, fresh, negate, o
 _SIZES = ("size", "empty", "length", "capacity", "count")
 _PLACES = ("begin", "end", "cbegin", "cend", "rbegin", "rend", "find", "front", "back", "data", "c_str", "str")
 _MEMBERS = "members"
+_KEPT = {
+    "set": _MEMBERS,
+    "unordered_set": _MEMBERS,
+    "vector": FUNCTIONS,
+    "array": FUNCTIONS,
+    "initializer_list": FUNCTIONS,
+}
 _READING = frozenset({*_SIZES, *_PLACES})
 
 
 def constructed(m: Machine, held: Thing, arguments: tuple[p.Expression, ...]) -> None:
-    """Keep what a set is made of, where that is constants."""
-    if held.shape.name.rpartition("::")[2] not in ("set", "unordered_set"):
+    """Keep what a set is made of, where that is constants, and what a list is, where that is functions."""
+    kept = _KEPT.get(held.shape.name.rpartition("::")[2])
+    if kept is None:
         return
     items = arguments[0].items if len(arguments) == 1 and isinstance(arguments[0], p.InitList) else arguments
     values = [m.evaluate(item) for item in items]
-    if values and all(value.is_constant for value in values):
-        m.store.set((held.identity, _MEMBERS), operation("list", *values))
+    if values and all(value.op in ({"const"} if kept == _MEMBERS else CALLABLE) for value in values):
+        m.store.set((held.identity, kept), operation("list", *values))
 
 
 def element(m: Machine, held: Thing, index: Value, text: str) -> Value:

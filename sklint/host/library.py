@@ -28,6 +28,7 @@ from sklint.walk.values import (
     minimum,
     multiply,
     operation,
+    thing,
 )
 
 CONTEXT = "gert::TilingContext"
@@ -49,6 +50,8 @@ def function(m: Machine, call: ApiCall, facts: HostFacts) -> Value | None:
         return _arithmetic(operation_, call)
     if call.name in _MAKERS and call.template and isinstance(call.template[0], Shape):
         return _made(m, call.template[0], call.arguments, call)
+    if call.qualified == "std::bind" and [a.op for a in call.args[:2]] == ["function", "object"]:
+        return thing("bound", tuple(call.args[:2]))
     if call.name in ("make_tuple", "make_pair"):
         return operation("list", *call.args)
     return _stable(m, call)
@@ -231,6 +234,19 @@ def call_each(m: Machine, e: p.Call, receiver: Value, pointer: Value) -> bool:
             invoke(m, found, given, (), receiver, Scope(owner.bindings, owner), e)
             done = True
     return done
+
+
+def call_bound(m: Machine, e: p.Call, callee: Value) -> Value | None:
+    """Call a method that is bound to its object."""
+    pointer, receiver = callee.payload
+    held, found = m.thing_of(receiver), m.program.functions.get(pointer.payload)
+    if held is None or held.instance is None or found is None or found.body is None:
+        return None
+    owner = next((o for o in m.shapes.lineage(held.instance) if o.cls.name == found.owner), None)
+    if owner is None:
+        return None
+    given = [Argument(m.evaluate(argument), None) for argument in e.args]
+    return invoke(m, found, given, (), receiver, Scope(owner.bindings, owner), e)
 
 
 def _addresses(m: Machine) -> list[str]:

@@ -40,6 +40,10 @@ class ApiCall:
     known: bool = True
 
 
+# Values that are called as functions; `bound` is a method with its object.
+CALLABLE = frozenset({"closure", "function", "bound"})
+
+
 def call(m: Machine, e: p.Call) -> Value:
     """Evaluate a call: follow it into the program, or ask the API what it means."""
     match e.callee:
@@ -60,7 +64,7 @@ def _template_arguments(m: Machine, args: tuple[p.TemplateArgument, ...]) -> tup
 def _call_name(m: Machine, e: p.Call, callee: p.Name) -> Value:
     if callee.kind in ("local", "global", "template"):
         value = m.evaluate(callee)
-        if value.op in ("closure", "function", "object", "ite"):
+        if value.op in CALLABLE or value.op in ("object", "ite"):
             return _call_value(m, e, value)
     function = _chosen(m, callee, len(e.args))
     template = _template_arguments(m, callee.args)

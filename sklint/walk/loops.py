@@ -36,6 +36,8 @@ if TYPE_CHECKING:
     from sklint.walk.machine import Machine
 
 UNROLLED = 4
+# where the API keeps the functions that a list is made of
+FUNCTIONS = "functions"
 # values that are what they are in every round; what they hold may change
 _WHOLE = ("object", "closure", "function", "location")
 _ATTEMPTS = 3
@@ -57,6 +59,9 @@ def loop(m: Machine, statement: p.Loop) -> bool:
         if _unroll(m, statement):
             m.frame.scopes.pop()
             return False
+    elif _call_all(m, statement):
+        m.frame.scopes.pop()
+        return False
     _widened(m, statement)
     m.frame.scopes.pop()
     return False
@@ -101,6 +106,20 @@ def _unroll(m: Machine, statement: p.Loop) -> bool:
     m.forget(trail)
     store.rollback(mark)
     return False
+
+
+def _call_all(m: Machine, statement: p.Loop) -> bool:
+    """Walk a loop over a list of functions one by one; False (and nothing done) when it is not one."""
+    if statement.variable is None or statement.sequence is None or _leaves(statement.body):
+        return False
+    functions = m.store.get((m.evaluate(statement.sequence).payload, FUNCTIONS))
+    if functions is None or functions.op != "list":
+        return False
+    for function in functions.args:
+        m.store.set((m.frame.number, statement.variable.key), function)
+        if m.run(statement.body):
+            break
+    return True
 
 
 def _widened(m: Machine, statement: p.Loop) -> None:

@@ -542,3 +542,48 @@ def test_what_is_not_read_may_write_the_parts_of_its_object(tmp_path: Path) -> N
     """
     (launch,) = launches(tmp_path, host)
     assert launch.kind == "unknown"
+
+
+@pytest.mark.parametrize(
+    "steps",
+    [
+        "std::vector<Step> steps{std::bind(&Split::Look, this), std::bind(&Split::Decide, this)};",
+        "std::vector<Step> steps = {std::bind(&Split::Look, this), std::bind(&Split::Decide, this)};",
+        "std::vector<Step> steps{[this]() { return Look(); }, [this]() { return Decide(); }};",
+        "const std::array<Step, 2> steps = {[this]() { return Look(); }, std::bind(&Split::Decide, this)};",
+    ],
+)
+def test_steps_that_are_kept_in_a_list_are_taken_in_their_order(tmp_path: Path, steps: str) -> None:
+    host = """
+    class Split {
+    public:
+        explicit Split(gert::TilingContext *context) : context_(context) {}
+        ge::graphStatus Look() { cores_ = 7; return ge::GRAPH_SUCCESS; }
+        ge::graphStatus Decide() { used_ = cores_ + 1; return used_ > 0 ? ge::GRAPH_SUCCESS : ge::GRAPH_FAILED; }
+        ge::graphStatus Run()
+        {
+            using Step = std::function<ge::graphStatus()>;
+            %s
+            for (const auto &step : steps) {
+                if (step() != ge::GRAPH_SUCCESS) {
+                    return ge::GRAPH_FAILED;
+                }
+            }
+            context_->SetBlockDim(used_);
+            return ge::GRAPH_SUCCESS;
+        }
+    private:
+        gert::TilingContext *context_;
+        uint32_t cores_ = 1;
+        uint32_t used_ = 1;
+    };
+    static ge::graphStatus Tiling(gert::TilingContext *context)
+    {
+        Split split(context);
+        return split.Run();
+    }
+    IMPL_OP_OPTILING(ScaleRows).Tiling(Tiling);
+    """
+    head = "#include <functional>\n#include <vector>\n#include <array>\n"
+    (launch,) = launches(tmp_path, head + host % steps)
+    assert launch.count == "const:8"
