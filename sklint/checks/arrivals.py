@@ -13,7 +13,7 @@ from itertools import combinations
 from math import prod
 
 from sklint.checks.keys import KEY, by_key, decided
-from sklint.checks.launched import LaunchedCores
+from sklint.checks.launched import LaunchedCores, host_may_store
 from sklint.checks.numbers import Domains, Leaf, NoSuchNumber, Number, UnknownNumber, leaves_of
 from sklint.checks.pruned import expressions, pruned
 from sklint.checks.replay import MOST_STEPS, Happened, Run, TooLong, choices, domain_of, is_place, replay
@@ -106,6 +106,7 @@ class _Spent:
 class _Trial:
     """The runs of one tree; `parted` are the conditions at which some cores that are compared went different ways."""
 
+    kernel: WalkedKernel
     root: tree.Seq
     fixed: Mapping[Leaf, Number]
     groups: Sequence[Sequence[Core]]
@@ -129,11 +130,13 @@ class _Trial:
                 return False, self._note(asked, impossible.asked)
             for run in runs:
                 self._note(asked, run.asked)
-            if len({tuple(map(self._signed, run.events)) for run in runs}) > 1:
-                self.sure = not any(map(is_place, asked))
-                return True, asked
             for one, other in combinations(runs, 2):
                 parted |= {at for at, ways in one.ways.items() if other.ways.get(at) != ways}
+            if len({tuple(map(self._signed, run.events)) for run in runs}) > 1:
+                if not host_may_store(self.kernel, {**self.fixed, **{leaf: given.get(leaf, 1) for leaf in asked}}):
+                    break
+                self.sure = not any(map(is_place, asked))
+                return True, asked
         self.parted |= parted
         return False, asked
 
@@ -210,7 +213,7 @@ def tried(kernel: WalkedKernel, core_kind: str, signature: Signature, within_blo
             numbers = _Numbers(from_nought, cores)
             for value, truth in expressions(one):
                 numbers.look_at(value, truth)
-            trial = _Trial(one, own, groups, signature, numbers, parted, spent)
+            trial = _Trial(kernel, one, own, groups, signature, numbers, parted, spent)
             try:
                 if choices(numbers, own, trial.differs, _MOST_RUNS) is not None:
                     return Tried(Arrivals.OPEN if from_nought or not trial.sure else Arrivals.DIFFER)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 
 from sklint.checks.barriers import told, ways_to_tests
+from sklint.checks.numbers import Leaf, Number
 from sklint.checks.places import Conditions
 from sklint.finding import Step, message
 from sklint.host import guard
@@ -16,7 +17,7 @@ from sklint.host.ways import KEY
 from sklint.walk import tree
 from sklint.walk.guards import Guard, always, guards_of, indices_per_block, launch_covers
 from sklint.walk.kernel import WalkedKernel
-from sklint.walk.values import CORE, DATA, SUB, Value
+from sklint.walk.values import CORE, DATA, SUB, Value, atom, constant, equal
 
 # Where a condition is tested in more places, all launches count: one that was not looked at may get to another.
 MOST_WAYS = 4
@@ -56,6 +57,22 @@ def _way_of_all(kernel: WalkedKernel, value: Value) -> bool | None:
         if any(reaches([(value, truth)], launch, kernel.parameters) for launch in kernel.launches)
     ]
     return ways[0] if len(ways) == 1 else None
+
+
+def host_may_store(kernel: WalkedKernel, numbers: Mapping[Leaf, Number]) -> bool:
+    """Whether a launch of the kernel may have these numbers in its tiling, all of them at once."""
+    names = {KEY, *kernel.parameters}
+    told = [
+        (equal(atom(leaf[1]), constant(number)), True)
+        for leaf, number in numbers.items()
+        if isinstance(leaf, tuple)
+        and leaf[0] == "atom"
+        and isinstance(leaf[1], str)
+        and ("." in leaf[1] or leaf[1] in names)
+    ]
+    if not told or not kernel.launches:
+        return True
+    return any(reaches(told, launch, kernel.parameters) for launch in kernel.launches)
 
 
 class LaunchedCores:

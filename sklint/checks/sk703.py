@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from sklint.checks.flag_counts import Exchange, Imbalance, exchanges, imbalances, is_flag
 from sklint.checks.keys import KEY, by_key
+from sklint.checks.launched import host_may_store
 from sklint.checks.numbers import Leaf, Number, UnknownNumber
 from sklint.checks.outstanding import MOST, overflowing
 from sklint.checks.pruned import pruned
@@ -43,7 +44,8 @@ def _unbalanced(
 
     def judge(given: Mapping[Leaf, Number]) -> tuple[bool, dict[Leaf, None]]:
         wrong, asked = imbalances(kernel, exchange, given)
-        return bool(wrong), asked
+        numbers = {**fixed, **{leaf: given.get(leaf, 1) for leaf in asked}}
+        return bool(wrong) and host_may_store(kernel, numbers), asked
 
     try:
         chosen = choices(domains_of(exchange.sets, exchange.waits), fixed, judge)

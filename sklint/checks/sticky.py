@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
 from sklint.checks.keys import KEY, by_key, decided
-from sklint.checks.launched import LaunchedCores
+from sklint.checks.launched import LaunchedCores, host_decides
 from sklint.checks.numbers import Leaf, Number
 from sklint.checks.pruned import Wanted, pruned
 from sklint.checks.replay import Happened, Run, choices, domains_of, is_place, replay
@@ -44,7 +44,8 @@ def left_behind(
     if not found:
         return []
     # only now is it worth reading the host
-    living = pruned(decided(cut, LaunchedCores(kernel, core_kind).decides), wanted)
+    launched = decided(decided(cut, LaunchedCores(kernel, core_kind).decides), host_decides(kernel))
+    living = pruned(launched, wanted)
     return list(_found(kernel, living, wanted, sets, behind).values())
 
 

@@ -37,7 +37,7 @@ static ge::graphStatus SharesTiling(gert::TilingContext *context)
     ShareTiling data;
     data.set_used(used);
     data.set_shares(shares);
-    data.set_rounds(rows);
+    data.set_rounds(%s);
     auto raw = context->GetRawTilingData();
     data.SaveToBuffer(raw->GetData(), raw->GetCapacity());
     context->SetBlockDim(used);
@@ -51,12 +51,14 @@ MEET = "AscendC::SyncAll();"
 GUARDED = f"if (AscendC::GetBlockIdx() < data.used) {{ {MEET} }}"
 
 
-def words(folder: Path, body: str, before: str = "") -> list[tuple[str, str]]:
+def words(
+    folder: Path, body: str, before: str = "", rounds: str = "rows", code: str = "SK101"
+) -> list[tuple[str, str]]:
     kernel, tiling = folder / "op_kernel" / "shares.cpp", folder / "op_host" / "shares_tiling.cpp"
-    for path, text in ((kernel, KERNEL.format(body=body, before=before)), (tiling, TILING)):
+    for path, text in ((kernel, KERNEL.format(body=body, before=before)), (tiling, TILING % rounds)):
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text)
-    return [(finding.severity, finding.confidence) for finding in lint_tree(folder, frozenset(["SK101"]))]
+    return [(finding.severity, finding.confidence) for finding in lint_tree(folder, frozenset([code]))]
 
 
 def test_the_setter_of_an_array_leaves_the_other_fields_alone(tmp_path: Path) -> None:
@@ -118,3 +120,23 @@ template <typename T> struct Second : public Other, public Base<T, 3> {{
 def test_a_base_with_a_number_among_its_arguments_is_made_from_what_it_is_given(tmp_path: Path, kind: str) -> None:
     assert words(tmp_path, f"{VECTOR} {kind}<float> work(data.used); work.Run();", BASES) == []
     assert words(tmp_path, f"{VECTOR} {kind}<float> work(data.used - 1); work.Run();", BASES) == [("error", "proved")]
+
+
+SET = "AscendC::CrossCoreSetFlag<0x2, PIPE_MTE3>(8);"
+WAIT = "AscendC::CrossCoreWaitFlag(8);"
+MIX = "KERNEL_TASK_TYPE_DEFAULT(KERNEL_TYPE_MIX_AIC_1_2);"
+COUNTED = f"""{MIX} if ASCEND_IS_AIV {{ for (uint32_t at = 0; at < data.rounds; ++at) {{ {SET} }} }}
+if ASCEND_IS_AIC {{ {WAIT} {WAIT} if (data.rounds > 2) {{ {WAIT} {WAIT} }} }}"""
+
+
+@pytest.mark.parametrize(
+    ("rounds", "silent"), [("rows > 9 ? 2 : 4", True), ("rows > 9 ? 2 : 3", False), ("rows", False), ("4", True)]
+)
+def test_numbers_that_the_host_never_stores_leave_no_flag(tmp_path: Path, rounds: str, silent: bool) -> None:
+    assert (words(tmp_path, COUNTED, rounds=rounds, code="SK703") == []) is silent
+
+
+@pytest.mark.parametrize(("rounds", "silent"), [("4", True), ("rows > 9 ? 4 : 8", True), ("rows", False)])
+def test_numbers_that_the_host_never_stores_part_no_cores(tmp_path: Path, rounds: str, silent: bool) -> None:
+    body = f"{VECTOR} uint32_t odd = data.rounds % 2 * AscendC::GetBlockIdx(); if (odd < 1) {{ {MEET} }}"
+    assert (words(tmp_path, body, rounds=rounds) == []) is silent
