@@ -101,7 +101,7 @@ def _finding(
 ) -> Finding:
     severity, confidence = _judge(found, launch, shown)
     if owed:
-        severity, confidence = "info" if severity == "info" else "warning", "possible"
+        severity, confidence = "info", "possible"
     barrier = _name(found.missed)
     condition = found.condition.text
     steps = [*call_steps(found.barrier_calls)]
@@ -130,7 +130,7 @@ def _finding(
                 condition=condition,
             )
             steps.append(Step(found.condition.at, message("cores part here: `{condition}`", condition=condition)))
-    if severity == "info":
+    if severity == "info" and not owed:
         said = message(
             "`{barrier}` is not reached by every core if some do not go the same way at `{condition}`: what the host "
             "launches could not be compared with it",

@@ -17,7 +17,7 @@ from itertools import count, takewhile
 from typing import Any
 
 CORE, SUB, DATA, SHARED, UNKNOWN = 1, 2, 4, 8, 16
-LARGEST = 80
+LARGEST = 300
 
 
 @contextmanager
