@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 from sklint.checks.barriers import DIRECT, Reached, all_reached, in_batch_mode
-from sklint.checks.compiled import is_never_fused
+from sklint.checks.compiled import is_never_fused, may_be_marked
 from sklint.checks.trace import call_steps
 from sklint.facts.socs import socs
 from sklint.finding import SEVERITIES, Finding, Message, Step, message
@@ -62,7 +62,7 @@ def _narrowed(kernel: WalkedKernel, launch: Launch, places: list[Reached]) -> It
         if place.values in asked:
             continue
         asked.add(place.values)
-        for value, facts in counts_reaching(place.values, launch, kernel.parameters):
+        for value, facts in counts_reaching(place.values, launch, kernel.parameters, may_be_marked(kernel)):
             # a count of nought was not seen being set: no launch is on no cores
             if number_of(value) != 0 and not is_full(kernel, replace(launch, value=value, facts=facts)):
                 yield place, _told(launch, value, facts)

@@ -16,7 +16,8 @@ class HostFacts:
     `queries` answer aic, aiv, all or none by qualified name, `chosen` by a word among the arguments; `out_queries`
     write such an answer through their last argument. `arithmetic` maps qualified names to an operation. `steps` are the
     calls of a base class's method, in order. `most` bounds what a framework answers; `launching` sets the launch
-    itself. `fields` go by the last part of the class's name.
+    itself. `fields` go by the last part of the class's name;
+    `answers` bound what a query answers.
     """
 
     queries: Mapping[str, str]
@@ -26,6 +27,7 @@ class HostFacts:
     read_blocks: frozenset[str]
     modes: frozenset[str]
     keys: frozenset[str]
+    local_memory: frozenset[str]
     schedule: frozenset[str]
     arithmetic: Mapping[str, str]
     steps: Mapping[str, tuple[str, ...]]
@@ -36,6 +38,7 @@ class HostFacts:
     fields: Mapping[str, tuple[str, str]]
     arch_enumerators: Mapping[int, Mapping[str, tuple[int, ...]]]
     constants: Mapping[str, int]
+    answers: Mapping[str, tuple[float, float]]
 
 
 @cache
@@ -51,6 +54,7 @@ def host_facts() -> HostFacts:
         frozenset(launch["read_blocks"]),
         frozenset(launch["mode"]),
         frozenset(launch["key"]),
+        frozenset(launch["local_memory"]),
         frozenset(raw["schedule"]["calls"]),
         {name: operation for operation, names in raw["arithmetic"].items() for name in names},
         {entry["call"]: tuple(entry["order"]) for entry in raw["steps"]},
@@ -68,4 +72,5 @@ def host_facts() -> HostFacts:
             for entry in raw["architecture"]
         },
         raw["constants"],
+        {call: (least, most) for call, (least, most) in raw["answers"].items()},
     )

@@ -21,7 +21,7 @@ from sklint.walk.values import NOTHING, UNKNOWN, UNSET, ZERO, Value, atom, const
 
 PARSE_CONTEXT = "gert::TilingParseContext"
 _CONTEXTS = {CONTEXT: "context", PARSE_CONTEXT: "context", "gert::KernelContext": "context"}
-BLOCKS, MODE, KEY, PLACE = "blocks", "mode", "key", "place of launch"
+BLOCKS, MODE, KEY, LOCAL, PLACE = "blocks", "mode", "key", "local memory", "place of launch"
 _LAUNCHER = "sklint::Launcher"
 # 0 and 1 are truths
 _FIRST = 2
@@ -135,7 +135,7 @@ class HostApi:
         """A method of the tiling context, or one of its names on an object that is not known."""
         facts = host_facts()
         owner = call.qualified.rpartition("::")[0]
-        telling = call.name in facts.blocks or call.name in facts.modes or call.name in facts.keys
+        telling = call.name in facts.blocks | facts.modes | facts.keys | facts.local_memory
         if not telling and owner not in _CONTEXTS and owner not in ("", "gert::ExtendedKernelContext"):
             return None
         home: Hashable = ("host", CONTEXT)
@@ -148,6 +148,9 @@ class HostApi:
             return ZERO
         if name in facts.keys and call.args:
             m.store.set((home, KEY), call.args[0])
+            return ZERO
+        if name in facts.local_memory and call.args:
+            m.store.set((home, LOCAL), call.args[0])
             return ZERO
         if name in facts.read_blocks:
             return m.store.get((home, BLOCKS)) or fresh("block count not set yet", 0)
@@ -355,4 +358,16 @@ def arguments_of(m: Machine, api: HostApi, function: p.Function) -> Sequence[Val
     return values
 
 
-__all__ = ["BLOCKS", "CONTEXT", "KEY", "MODE", "PARSE_CONTEXT", "PLACE", "HostApi", "Site", "arguments_of", "place"]
+__all__ = [
+    "BLOCKS",
+    "CONTEXT",
+    "KEY",
+    "LOCAL",
+    "MODE",
+    "PARSE_CONTEXT",
+    "PLACE",
+    "HostApi",
+    "Site",
+    "arguments_of",
+    "place",
+]

@@ -24,10 +24,10 @@ class Launch:
     """One place that launches a kernel.
 
     `count` is const:N, all-aiv, all-aic, all, `bounded: …` or `unknown: …`, in blocks; `value` the expression itself.
-    `mode` is the schedule mode on the paths through this place and `key` the tiling key, as expressions. `empty` marks
-    a literal count in a branch of its own, the usual answer to empty input. `fields` are tiling fields by structure
-    and name; `ranges` are stated of fields. `root` names the function that was run to get here, `architecture` the
-    hardware it was run for.
+    `mode` is the schedule mode on the paths through this place, `key` the tiling key and `local_memory` the size of
+    dynamic local memory in bytes, as expressions. `empty` marks a literal count in a branch of its own, the usual
+    answer to empty input. `fields` are tiling fields by structure and name; `ranges` are stated of fields. `root`
+    names the function that was run to get here, `architecture` the hardware it was run for.
     """
 
     kernel: str
@@ -44,6 +44,7 @@ class Launch:
     facts: tuple[Value, ...] = ()
     fields: Mapping[tuple[str, str], Value] = field(default_factory=dict)
     ranges: Ranges = NO_RANGES
+    local_memory: Value = ZERO
 
     @property
     def path(self) -> str:

@@ -45,16 +45,19 @@ def reaches(
 
 
 def counts_reaching(
-    conditions: Sequence[tuple[Value, bool]], launch: Launch, template: Sequence[str] = ()
+    conditions: Sequence[tuple[Value, bool]], launch: Launch, template: Sequence[str] = (), static: bool = False
 ) -> Iterator[tuple[Value, tuple[Value, ...]]]:
     """The counts of a launch on the ways that may run kernel code behind `conditions`, each with what holds there.
 
-    Where there are too many ways, the rest of them have the count of all.
+    Only ways without dynamic local memory count where they are to be `static`. Where there are too many ways, the rest
+    of them have the count of all.
     """
     ways = Ways(launch, template)
 
     def count() -> tuple[Value, tuple[Value, ...]] | None:
         if not all(_may_hold(ways, condition, truth, False) for condition, truth in conditions):
+            return None
+        if static and number_of(ways.host(launch.local_memory)) != 0:
             return None
         return ways.host(launch.value), tuple(fact for fact in ways.trail if ways.facts[fact])
 

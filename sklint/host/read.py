@@ -10,7 +10,7 @@ from sklint import program as p
 from sklint.facts.host import host_facts
 from sklint.facts.socs import fused_names
 from sklint.host import platform
-from sklint.host.api import BLOCKS, CONTEXT, KEY, MODE, PLACE, HostApi, Site, arguments_of
+from sklint.host.api import BLOCKS, CONTEXT, KEY, LOCAL, MODE, PLACE, HostApi, Site, arguments_of
 from sklint.host.callers import CallGraph
 from sklint.host.index import HostIndex, Tables
 from sklint.host.launch import LARGEST, Launch, classified, under_facts
@@ -256,6 +256,7 @@ def _begin(machine: Machine, api: HostApi, architecture: int) -> None:
     machine.store.set((("host", CONTEXT), MODE), ZERO)
     machine.store.set((("host", CONTEXT), KEY), ZERO)
     machine.store.set((("host", CONTEXT), PLACE), ZERO)
+    machine.store.set((("host", CONTEXT), LOCAL), ZERO)
 
 
 def _function(program: p.Program, name: str, path: str) -> p.Function | None:
@@ -286,9 +287,7 @@ def _launches(
     machine: Machine, api: HostApi, kernel: str, root: str, direct: str, succeeded: tuple[Value, ...]
 ) -> list[Launch]:
     home = ("host", CONTEXT)
-    mode = machine.store.get((home, MODE)) or ZERO
-    key = machine.store.get((home, KEY)) or ZERO
-    place = machine.store.get((home, PLACE)) or ZERO
+    mode, key, local, place = (machine.store.get((home, name)) or ZERO for name in (MODE, KEY, LOCAL, PLACE))
     fields = _fields(machine, api)
     made = []
     for site in api.sites:
@@ -304,7 +303,7 @@ def _launches(
             if stands is None:
                 continue
             site = replace(site, facts=(*site.facts, *stands))
-        made.append(_launch(machine, api, kernel, root, site, (mode, key), fields))
+        made.append(_launch(machine, api, kernel, root, site, (mode, key, local), fields))
     return _lone_empty(made)
 
 
@@ -327,7 +326,7 @@ def _launch(
     kernel: str,
     root: str,
     site: Site,
-    state: tuple[Value, Value],
+    state: tuple[Value, Value, Value],
     fields: _Fields,
 ) -> Launch:
     value = under_facts(site.count, site.facts)
@@ -346,6 +345,7 @@ def _launch(
         site.path,
         site.facts,
         _fields_at(site, fields),
+        local_memory=under_facts(state[2], site.facts),
     )
 
 

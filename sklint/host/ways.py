@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TypeVar
 
+from sklint.host.intervals import Intervals
 from sklint.host.launch import MADE_KEY, Launch
 from sklint.host.rebuild import remade
 from sklint.walk.knowledge import Knowledge
@@ -47,6 +48,7 @@ class Ways(Knowledge):
         self._template = {name: index for index, name in enumerate(template)}
         self._settled: dict[Value, Value] = {}
         self._in_kernel: dict[Value, Value] = {}
+        self._intervals = Intervals()
         for fact in launch.facts:
             self.assume(fact, True)
         self._possible = self.follow_up()
@@ -79,6 +81,12 @@ class Ways(Knowledge):
         self._in_kernel = {}
         self.assume(condition, truth)
         self._possible = self.follow_up()
+
+    def _by_range(self, value: Value) -> bool | None:
+        found = super()._by_range(value)
+        if found is None and value.op == "==" and self._intervals.are_apart(*value.args):
+            return False
+        return found
 
     # --------------------------------------------------------------------------------------------------- values
 

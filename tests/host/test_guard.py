@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from sklint.host.bounds import vector_cores
 from sklint.host.guard import AT_MOST, BELOW, COVERED, OPEN, compare, is_launch
@@ -36,7 +37,7 @@ def launch(
     fields: Mapping[tuple[str, str], Value] = {} if used is None else {(struct, "used"): used}
     at = Span("a.cpp", 1, 1, 1, 1)
     made = Launch("k", at, "", count, "SetBlockDim", "Tiling", 2201, ZERO, ZERO, facts=tuple(facts), fields=fields)
-    return Launch(*(getattr(made, name) for name in made.__slots__[:-1]), ranges)
+    return replace(made, ranges=ranges)
 
 
 def test_the_same_expression_covers_and_is_the_launch() -> None:

@@ -209,6 +209,16 @@ def test_a_count_that_hangs_on_a_field_of_the_guard_is_the_one_behind_it() -> No
     assert [count for count, _ in counts_reaching(behind_split, keyed)] == [AIV]
 
 
+def test_ways_with_dynamic_local_memory_are_not_static() -> None:
+    keyed = replace(
+        launch(choose(SMALL, ONE, ZERO), ONE),
+        value=choose(SMALL, ONE, AIV),
+        local_memory=choose(SMALL, atom("UB"), ZERO),
+    )
+    assert {count for count, _ in counts_reaching([], keyed)} == {ONE, AIV}
+    assert [count for count, _ in counts_reaching([], keyed, static=True)] == [AIV]
+
+
 def test_too_many_ways_have_the_count_of_all() -> None:
     value: Value = ZERO
     with expressions_up_to(LARGEST):
