@@ -226,3 +226,17 @@ def test_too_many_ways_have_the_count_of_all() -> None:
             value = choose(less(atom(f"size {number}"), ONE), constant(number), value)
         last = list(counts_reaching([], replace(launch(constant(1), ONE), value=value)))[-1]
         assert last[0] is value
+
+
+@pytest.mark.parametrize(("key", "reached"), [(101, True), (1199, True), (99, False), (300, False), (5000, False)])
+def test_a_key_of_parts_is_none_that_its_parts_cannot_make(key: int, reached: bool) -> None:
+    kind = atom("GetInputDesc(0).GetDataType()")
+    made = add(
+        add(kind, constant(100)), add(choose(SMALL, constant(1000), ZERO), operation("call x.GetDataType", ZERO))
+    )
+    assert reaches(behind(key), launch(made, ZERO)) is reached
+
+
+def test_nothing_is_known_of_what_nothing_bounds() -> None:
+    assert reaches(behind(300), launch(add(atom("rows"), constant(100)), ZERO))
+    assert not reaches(behind(300), launch(minimum(atom("rows"), constant(100)), ZERO))
