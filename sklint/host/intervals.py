@@ -5,22 +5,54 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from sklint.facts.host import host_facts
-from sklint.walk.values import Value, is_truth, number_of
+from sklint.walk.values import Value, folded, is_truth, number_of
 
 Interval = tuple[float, float]
+_MOST_NUMBERS = 64
 _ALL: Interval = (-float("inf"), float("inf"))
 
 
 class Intervals:
-    """The bounds of expressions; each node is looked at once."""
+    """The bounds of expressions, and their numbers where they are few; each node is looked at once."""
 
     def __init__(self) -> None:
         self._known: dict[Value, Interval] = {}
+        self._numbers: dict[Value, frozenset[float] | None] = {}
 
     def are_apart(self, left: Value, right: Value) -> bool:
         """Whether no number is both."""
+        numbers, others = self.numbers(left), self.numbers(right)
+        if numbers is not None and others is not None:
+            return numbers.isdisjoint(others)
         (least, most), (other_least, other_most) = self.of(left), self.of(right)
         return most < other_least or other_most < least
+
+    def numbers(self, value: Value) -> frozenset[float] | None:
+        """All that an expression may be, where that is a few numbers."""
+        if value not in self._numbers:
+            self._numbers[value] = None
+            found = self._few(value)
+            self._numbers[value] = found if found is not None and len(found) <= _MOST_NUMBERS else None
+        return self._numbers[value]
+
+    def _few(self, value: Value) -> frozenset[float] | None:
+        number = number_of(value)
+        if number is not None:
+            return frozenset((number,))
+        if is_truth(value):
+            return frozenset((0, 1))
+        if value.op == "sum":
+            offset, factors = value.payload
+            found = frozenset((offset,))
+            for arg, factor in zip(value.args, factors, strict=True):
+                parts = self.numbers(arg)
+                if parts is None or len(found) * len(parts) > _MOST_NUMBERS:
+                    return None
+                found = frozenset(so_far + factor * part for so_far in found for part in parts)
+            return found
+        # what a choice was between is known even where its condition grew too large
+        sides = [self.numbers(side) for side in (value.args[1:] if value.op == "ite" else folded(value))]
+        return frozenset().union(*(side for side in sides if side is not None)) if sides and None not in sides else None
 
     def of(self, value: Value) -> Interval:
         """The least and the most that an expression may be."""

@@ -12,7 +12,7 @@ from sklint.walk.ranges import NO_RANGES, Ranges
 from sklint.walk.values import FALSE, TRUE, ZERO, Value, both, either, is_truth, negate, number_of
 
 # How large the expressions of a host may grow: a tiling computes a launch in more steps than a kernel its guards.
-LARGEST = 20_000
+LARGEST = 8000
 # A key that is made of one argument for each template parameter of the kernel, in their order.
 MADE_KEY = "call tiling_key"
 _LONGEST = 160

@@ -16,6 +16,7 @@ from sklint.walk.values import (
     Value,
     add,
     atom,
+    both,
     choose,
     constant,
     equal,
@@ -235,6 +236,19 @@ def test_a_key_of_parts_is_none_that_its_parts_cannot_make(key: int, reached: bo
         add(kind, constant(100)), add(choose(SMALL, constant(1000), ZERO), operation("call x.GetDataType", ZERO))
     )
     assert reaches(behind(key), launch(made, ZERO)) is reached
+
+
+def test_a_choice_that_grew_too_large_is_still_one_of_its_sides() -> None:
+    condition = ONE
+    for number in range(60):
+        condition = both(condition, less(atom(f"size {number}"), atom(f"other {number}")))
+    with expressions_up_to(20):
+        key = choose(condition, constant(400), ZERO)
+    assert key.op == "fresh"
+    assert reaches(behind(400), launch(key, ZERO))
+    assert not reaches(behind(600), launch(key, ZERO))
+    assert not reaches(behind(601), launch(add(key, constant(1)), ZERO))
+    assert reaches(behind(401), launch(add(key, constant(1)), ZERO))
 
 
 def test_nothing_is_known_of_what_nothing_bounds() -> None:
