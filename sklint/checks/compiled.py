@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from sklint.checks.keys import decided
 from sklint.checks.places import Conditions
 from sklint.facts.table import table
 from sklint.walk import tree
-from sklint.walk.kernel import WalkedKernel
+from sklint.walk.kernel import WalkedKernel, events
 from sklint.walk.knowledge import Knowledge
 from sklint.walk.values import Value
 
@@ -41,13 +41,29 @@ def always_starts(node: tree.Node, arguments: frozenset[str]) -> bool:
 
 def is_never_fused(kernel: WalkedKernel, conditions: Conditions) -> bool:
     """Whether what is compiled together with code behind `conditions` always starts threads: it is fused with none."""
-    if not may_be_marked(kernel):
+    if not may_be_marked(kernel) or not kernel.once(_has_threads):
         return False
     arguments = template_arguments(kernel)
+    selection = frozenset((c.value, truth) for c, truth in conditions if _is_compiled_away(c.value, arguments))
+    known = kernel.once(_of_selections)
+    if selection not in known:
+        known[selection] = _always_starts(kernel, sorted(selection, key=lambda one: one[0].number), arguments)
+    return known[selection]
+
+
+def _has_threads(kernel: WalkedKernel) -> bool:
+    return any(isinstance(event, tree.ThreadStart) for root in kernel.trees.values() for event in events(root))
+
+
+def _of_selections(kernel: WalkedKernel) -> dict[frozenset[tuple[Value, bool]], bool]:
+    """Whether what is compiled for a selection always starts threads, as far as somebody has asked."""
+    return {}
+
+
+def _always_starts(kernel: WalkedKernel, selection: Iterable[tuple[Value, bool]], arguments: frozenset[str]) -> bool:
     selected = Knowledge()
-    for condition, truth in conditions:
-        if _is_compiled_away(condition.value, arguments):
-            selected.assume(condition.value, truth)
+    for value, truth in selection:
+        selected.assume(value, truth)
     return any(
         always_starts(decided(root, lambda condition: selected.decide(condition.value)), arguments)
         for root in kernel.trees.values()

@@ -28,7 +28,10 @@ def under(root: tree.Seq, given: Mapping[Leaf, Number]) -> tree.Seq:
 
 def decided(root: tree.Seq, decides: Callable[[tree.Condition], bool | None]) -> tree.Seq:
     """The tree with only the side that is taken of each branch that `decides` knows about."""
-    return tree.Seq(tuple(_kept(root.body, decides)))
+    kept = tuple(_kept(root.body, decides))
+    # what stays as it is stays the same node
+    same = len(kept) == len(root.body) and all(new is old for new, old in zip(kept, root.body, strict=True))
+    return root if same else tree.Seq(kept)
 
 
 def _kept(body: tuple[tree.Node, ...], decides: Callable[[tree.Condition], bool | None]) -> Iterator[tree.Node]:
@@ -39,11 +42,13 @@ def _kept(body: tuple[tree.Node, ...], decides: Callable[[tree.Condition], bool 
             case tree.Branch(condition=condition, then=then, otherwise=otherwise):
                 taken = decides(condition)
                 if taken is None:
-                    yield tree.Branch(condition, decided(then, decides), decided(otherwise, decides))
+                    sides = decided(then, decides), decided(otherwise, decides)
+                    yield node if sides == (then, otherwise) else tree.Branch(condition, *sides)
                 else:
                     yield from _kept((then if taken else otherwise).body, decides)
             case tree.Loop() | tree.Called():
-                yield replace(node, body=decided(node.body, decides))
+                kept = decided(node.body, decides)
+                yield node if kept is node.body else replace(node, body=kept)
             case _:
                 yield node
 

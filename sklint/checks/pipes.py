@@ -62,33 +62,36 @@ def _meetings(kernel: WalkedKernel) -> tuple[tuple[str, Meeting], ...]:
 
 def _met(kernel: WalkedKernel) -> Iterator[tuple[str, Meeting]]:
     for core_kind, root in kernel.trees.items():
-        found: dict[tuple[object, bool], Meeting] = {}
+        cut = pruned(root, _concerns_pipes)
+        # only where pipes may meet it is worth reading the host
+        if _along(kernel, cut):
+            for meeting in _along(kernel, decided(cut, host_decides(kernel))):
+                yield core_kind, meeting
 
-        def step(
-            state: Lives,
-            event: tree.Event,
-            calls: tuple[tree.Called, ...],
-            found: dict[tuple[object, bool], Meeting] = found,
-        ) -> Lives:
-            match event:
-                case tree.PipeBegin():
-                    # a class that brings a pipe is one defect, however many objects of it the kernel declares
-                    place = event.field or event.at
-                    if state.alive:
-                        found.setdefault((place, True), Meeting(event, calls, state.alive[-1]))
-                    elif state.ended is not None:
-                        _note(found, (place, False), _behind(kernel, event, calls, state.ended))
-                    others = tuple(b for b in state.alive if b.pipe != event.pipe)
-                    return replace(state, alive=(*others, event))
-                case tree.PipeEnd():
-                    return Lives(tuple(b for b in state.alive if b.pipe != event.pipe), event)
-                case tree.LocalUse() if state.ended is not None and not state.alive:
-                    _note(found, (event.at, False), _behind(kernel, event, calls, state.ended))
-                    return replace(state, ended=None)
-                case tree.Barrier(pipe="PIPE_ALL") | tree.AllCoreSync(soft=False):
-                    return replace(state, ended=None)
-            return state
 
-        Flow(step).run(decided(pruned(root, _concerns_pipes), host_decides(kernel)), Lives())
-        for meeting in found.values():
-            yield core_kind, meeting
+def _along(kernel: WalkedKernel, root: tree.Seq) -> list[Meeting]:
+    """The meetings on the paths of a tree, each place once."""
+    found: dict[tuple[object, bool], Meeting] = {}
+
+    def step(state: Lives, event: tree.Event, calls: tuple[tree.Called, ...]) -> Lives:
+        match event:
+            case tree.PipeBegin():
+                # a class that brings a pipe is one defect, however many objects of it the kernel declares
+                place = event.field or event.at
+                if state.alive:
+                    found.setdefault((place, True), Meeting(event, calls, state.alive[-1]))
+                elif state.ended is not None:
+                    _note(found, (place, False), _behind(kernel, event, calls, state.ended))
+                others = tuple(b for b in state.alive if b.pipe != event.pipe)
+                return replace(state, alive=(*others, event))
+            case tree.PipeEnd():
+                return Lives(tuple(b for b in state.alive if b.pipe != event.pipe), event)
+            case tree.LocalUse() if state.ended is not None and not state.alive:
+                _note(found, (event.at, False), _behind(kernel, event, calls, state.ended))
+                return replace(state, ended=None)
+            case tree.Barrier(pipe="PIPE_ALL") | tree.AllCoreSync(soft=False):
+                return replace(state, ended=None)
+        return state
+
+    Flow(step).run(root, Lives())
+    return list(found.values())
