@@ -9,7 +9,7 @@ from sklint import program as p
 from sklint.facts.host import host_facts
 from sklint.host import containers, library, platform
 from sklint.host.launch import MADE_KEY
-from sklint.host.library import CONTEXT, havoc, smart_pointer
+from sklint.host.library import CONTEXT, POINTERS, havoc, smart_pointer
 from sklint.walk.calls import ApiCall
 from sklint.walk.frame import Thing
 from sklint.walk.locations import place
@@ -337,6 +337,9 @@ class HostApi:
 
     def is_object(self, shape: Shape) -> bool:
         return False
+
+    def may_be_null(self, shape: Shape) -> bool:
+        return shape.name.rpartition("::")[2] in POINTERS
 
     def is_description(self, shape: Shape) -> bool:
         return shape.name in ("gert::Shape", "gert::StorageShape", "gert::Stride", "ge::Shape")

@@ -33,7 +33,7 @@ from sklint.walk.values import (
 
 CONTEXT = "gert::TilingContext"
 _MAKERS = ("make_unique", "make_shared")
-_POINTERS = ("unique_ptr", "shared_ptr", "weak_ptr")
+POINTERS = ("unique_ptr", "shared_ptr", "weak_ptr")
 _LOOKS_THROUGH = ("operator->", "operator*", "get", "release", "lock")
 # Classes whose objects describe the operator's inputs: the same question has the same answer.
 _DESCRIPTIONS = ("gert::", "ge::", "at::", "c10::", "fe::", "platform_ascendc::")
@@ -167,7 +167,7 @@ def smart_pointer(m: Machine, call: ApiCall) -> Value | None:
     if call.receiver is None or call.name not in _LOOKS_THROUGH or call.args:
         return None
     held = m.thing_of(call.receiver)
-    if held is None or held.shape.name.rpartition("::")[2] not in _POINTERS:
+    if held is None or held.shape.name.rpartition("::")[2] not in POINTERS:
         return call.receiver if call.name.startswith("operator") and held is not None else None
     inner = m.store.get((held.identity, "pointee"))
     if inner is not None:

@@ -56,6 +56,9 @@ class Api(Protocol):
     def is_object(self, shape: Shape) -> bool:
         """Whether values of this type are objects although the program has no such class."""
 
+    def may_be_null(self, shape: Shape) -> bool:
+        """Whether an object of this type that is made from nothing is a null pointer."""
+
     def is_description(self, shape: Shape) -> bool:
         """Whether an object of this type is only ever read, so that a copy of it is the value it was made from."""
 

@@ -241,6 +241,9 @@ class KernelApi:
         pipes.issued(m)
         return None
 
+    def may_be_null(self, shape: Shape) -> bool:
+        return False
+
     def launched(self, m: Machine, e: p.Launch) -> None:
         """A launch is the host's affair; a device function has none."""
 

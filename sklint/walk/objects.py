@@ -13,7 +13,7 @@ from sklint.walk.frame import Frame, Thing
 from sklint.walk.locations import load, place
 from sklint.walk.pipes import is_pipe
 from sklint.walk.shapes import Instance, Scope, Shape
-from sklint.walk.values import CORE, DATA, SUB, UNKNOWN, UNSET, ZERO, Value, fresh, thing
+from sklint.walk.values import CORE, DATA, NOTHING, SUB, UNKNOWN, UNSET, ZERO, Value, fresh, thing
 
 if TYPE_CHECKING:
     from sklint.walk.machine import Machine
@@ -114,16 +114,28 @@ def _declared_object(m: Machine, variable: p.Variable, shape: Shape) -> Value:
             value = m.evaluate(init)
             source = m.thing_of(value)
             if source is None:
-                if m.api.is_description(shape):
+                if m.api.is_description(shape) or (value is NOTHING and m.api.may_be_null(shape)):
                     return value
                 # of what is only a name the fields have names, too
                 made = m.new_thing(shape, variable.name, None, str(value.payload) if value.op == "atom" else "")
                 m.things[made.payload].depends |= value.depends
                 return made
             return value if source.instance is None or source.instance.cls.stub else copy(m, value, variable.name)
+    if _is_null(m, shape, args):
+        return NOTHING
     made = m.new_thing(shape, variable.name)
     construct(m, made, args, variable.at)
     return made
+
+
+def _is_null(m: Machine, shape: Shape, args: tuple[p.Expression, ...]) -> bool:
+    """Whether what is made from these arguments is a null pointer."""
+    match args:
+        case () | (p.Literal(value=None),):
+            return m.api.may_be_null(shape)
+        case (p.Cast(operand=operand),):
+            return _is_null(m, shape, (operand,))
+    return False
 
 
 def copy(m: Machine, value: Value, label: str) -> Value:
@@ -224,6 +236,8 @@ def _construct_with(m: Machine, made: Value, instance: Instance, args: tuple[p.E
 
 def _construct_expression(m: Machine, e: p.Construct) -> Value:
     shape = m.shapes.resolve(e.type, m.frame.scope)
+    if _is_null(m, shape, e.args):
+        return NOTHING
     if not shape.pointer and (m.shapes.instance(shape) is not None or m.api.is_object(shape)):
         made = m.new_thing(shape, shape.name.rpartition("::")[2])
         construct(m, made, e.args, e.at)

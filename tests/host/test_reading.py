@@ -587,3 +587,30 @@ def test_steps_that_are_kept_in_a_list_are_taken_in_their_order(tmp_path: Path, 
     head = "#include <functional>\n#include <vector>\n#include <array>\n"
     (launch,) = launches(tmp_path, head + host % steps)
     assert launch.count == "const:8"
+
+
+@pytest.mark.parametrize(
+    ("found", "count"),
+    [
+        ("return nullptr;", "const:7"),
+        ("std::shared_ptr<Tuned> none; return none;", "const:7"),
+        ("return std::make_shared<Tuned>();", "const:5"),
+    ],
+)
+def test_a_smart_pointer_of_nothing_is_null(tmp_path: Path, found: str, count: str) -> None:
+    host = """
+    struct Tuned { int64_t cores; };
+    static std::shared_ptr<Tuned> Find() { %s }
+    static ge::graphStatus Tiling(gert::TilingContext *context)
+    {
+        auto tuned = Find();
+        if (tuned != nullptr) {
+            context->SetBlockDim(5);
+            return ge::GRAPH_SUCCESS;
+        }
+        context->SetBlockDim(7);
+        return ge::GRAPH_SUCCESS;
+    }
+    IMPL_OP_OPTILING(ScaleRows).Tiling(Tiling);
+    """
+    assert counts(launches(tmp_path, "#include <memory>\n" + host % found)) == [count]
