@@ -25,7 +25,8 @@ class Lives:
 class Meeting:
     """A pipe, or raw use of local memory, that begins while another is alive (`other`) or unsettled (`ended`).
 
-    `quiet` tells that nothing is in flight at that end."""
+    `quiet` tells that nothing is in flight at that end.
+    """
 
     begin: tree.PipeBegin | tree.LocalUse
     calls: tuple[tree.Called, ...]

@@ -25,9 +25,9 @@ _QUALIFIED = re.compile(rb"::(\w+)[ \t]*\(")
 _OWNER_BACKWARDS = re.compile(rb"(?:>[\w, ]*<)?(\w+)")
 _LONGEST_OWNER = 1000
 _BRACKET = re.compile(rb"[()]")
-_BODY = re.compile(
-    rb"(?:\s|//[^\n]*\n|/\*.*?\*/)*(?:[{]|:(?!:)|->|const\b|noexcept\b|override\b|final\b|try\b)", re.DOTALL
-)
+# A comment ends where it first can: matched in one way only, so that no text takes long to be turned down.
+_COMMENT = rb"//[^\n]*\n|/\*[^*]*\*+(?:[^/*][^*]*\*+)*/"
+_BODY = re.compile(rb"(?:\s|" + _COMMENT + rb")*(?:[{]|:(?!:)|->|const\b|noexcept\b|override\b|final\b|try\b)")
 _LONGEST_PARAMETERS = 4000
 
 

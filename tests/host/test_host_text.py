@@ -37,6 +37,8 @@ def test_launches_are_known_by_the_kernel_they_name() -> None:
         ("ge::graphStatus Base::Reset(gert::TilingContext *context)\n{\n    return 0;\n}\n", True),
         ("Base::Reset(int a, int (*b)(int)) const // why\n{ }\n", True),
         ("Base::Reset() : first_(1) {}\n", True),
+        ("Base::Reset() /* a ** b */ // c\n{}\n", True),
+        ("Base::Reset() " + "/* a */ " * 5000 + ";\n", False),
         ("auto Base::Reset() -> int { return 1; }\n", True),
         ("int f() { return Base::Reset(context); }\n", False),
         ("int f() { if (Base::Reset(g(1), 2) == 3) { } }\n", False),
