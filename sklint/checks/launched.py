@@ -13,7 +13,7 @@ from sklint.host import guard
 from sklint.host.launch import Launch, shortened
 from sklint.host.reach import reaches
 from sklint.host.rebuild import rebuild
-from sklint.host.ways import KEY
+from sklint.host.ways import KEY, stored_in
 from sklint.walk import tree
 from sklint.walk.guards import Guard, always, guards_of, indices_per_block, launch_covers
 from sklint.walk.kernel import WalkedKernel
@@ -72,7 +72,10 @@ def host_may_store(kernel: WalkedKernel, numbers: Mapping[Leaf, Number]) -> bool
     ]
     if not told or not kernel.launches:
         return True
-    return any(reaches(told, launch, kernel.parameters) for launch in kernel.launches)
+    # a launch that stores nothing of this is one of other code, where another one does
+    asked = [node for value, _ in told for node in value.walk() if "." in str(node.payload)]
+    storing = [one for one in kernel.launches if any(stored_in(field, one) is not None for field in asked)]
+    return any(reaches(told, launch, kernel.parameters) for launch in storing or kernel.launches)
 
 
 class LaunchedCores:

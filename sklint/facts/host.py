@@ -15,9 +15,9 @@ class HostFacts:
 
     `queries` answer aic, aiv, all or none by qualified name, `chosen` by a word among the arguments; `out_queries`
     write such an answer through their last argument. `arithmetic` maps qualified names to an operation. `steps` are the
-    calls of a base class's method, in order. `most` bounds what a framework answers; `launching` sets the launch
-    itself. `fields` go by the last part of the class's name;
-    `answers` bound what a query answers.
+    calls of a base class's method, in order, of which those in `capable` answer a truth and the others a status.
+    `most` bounds what a framework answers; `launching` sets the launch itself. `fields` go by the last part of the
+    class's name; `answers` bound what a query answers.
     """
 
     queries: Mapping[str, str]
@@ -31,6 +31,7 @@ class HostFacts:
     schedule: frozenset[str]
     arithmetic: Mapping[str, str]
     steps: Mapping[str, tuple[str, ...]]
+    capable: frozenset[str]
     registry: frozenset[str]
     step: str
     most: Mapping[str, str]
@@ -58,6 +59,7 @@ def host_facts() -> HostFacts:
         frozenset(raw["schedule"]["calls"]),
         {name: operation for operation, names in raw["arithmetic"].items() for name in names},
         {entry["call"]: tuple(entry["order"]) for entry in raw["steps"]},
+        frozenset(entry["capable"] for entry in raw["steps"]),
         frozenset(registry["run"]),
         registry["step"],
         {call: entry["most"] for entry in raw["framework"] for call in entry["call"]},

@@ -17,7 +17,7 @@ from sklint.walk.machine import Machine
 from sklint.walk.render import render
 from sklint.walk.shapes import Instance, Shape
 from sklint.walk.store import Location
-from sklint.walk.values import NOTHING, UNKNOWN, UNSET, ZERO, Value, atom, constant, fresh, operation
+from sklint.walk.values import NOTHING, UNKNOWN, UNSET, ZERO, Value, atom, constant, equal, fresh, operation
 
 PARSE_CONTEXT = "gert::TilingParseContext"
 _CONTEXTS = {CONTEXT: "context", PARSE_CONTEXT: "context", "gert::KernelContext": "context"}
@@ -206,6 +206,9 @@ class HostApi:
             value = library.call_method(m, call, call.receiver, step)
             if step == order[-1]:
                 m.store.set((("host", CONTEXT), KEY), value)
+            else:
+                # the tiling goes on only where a step succeeds
+                m.assume(equal(value, ZERO), step not in facts.capable)
         return ZERO
 
     def _registered(self, m: Machine, call: ApiCall) -> Value | None:

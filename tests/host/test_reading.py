@@ -614,3 +614,40 @@ def test_a_smart_pointer_of_nothing_is_null(tmp_path: Path, found: str, count: s
     IMPL_OP_OPTILING(ScaleRows).Tiling(Tiling);
     """
     assert counts(launches(tmp_path, "#include <memory>\n" + host % found)) == [count]
+
+
+def test_a_step_order_of_the_library_goes_on_only_where_its_steps_succeed(tmp_path: Path) -> None:
+    host = """
+    class Long : public Ops::Base::TilingBaseClass {
+    public:
+        explicit Long(gert::TilingContext *context) : TilingBaseClass(context) {}
+    protected:
+        ge::graphStatus GetShapeAttrsInfo() override
+        {
+            rows_ = context_->GetInputShape(0)->GetStorageShape().GetDim(0);
+            return rows_ == 9 ? ge::GRAPH_FAILED : ge::GRAPH_SUCCESS;
+        }
+        ge::graphStatus GetPlatformInfo() override { return ge::GRAPH_SUCCESS; }
+        bool IsCapable() override { return rows_ > 7; }
+        ge::graphStatus DoOpTiling() override { return ge::GRAPH_SUCCESS; }
+        ge::graphStatus DoLibApiTiling() override { return ge::GRAPH_SUCCESS; }
+        ge::graphStatus GetWorkspaceSize() override { return ge::GRAPH_SUCCESS; }
+        ge::graphStatus PostTiling() override
+        {
+            context_->SetBlockDim(rows_ > 7 && rows_ != 9 ? 5 : 6);
+            return ge::GRAPH_SUCCESS;
+        }
+        uint64_t GetTilingKey() const override { return 3; }
+        int64_t rows_ = 0;
+    };
+    static ge::graphStatus Tiling(gert::TilingContext *context)
+    {
+        Long tiling(context);
+        return tiling.DoTiling();
+    }
+    IMPL_OP_OPTILING(ScaleRows).Tiling(Tiling);
+    """
+    head = '}\n#include "op_host/tiling_base_class.h"\nnamespace optiling {\n'
+    (launch,) = launches(tmp_path, head + host)
+    assert launch.count == "const:5"
+    assert str(launch.key) == "3"
