@@ -282,8 +282,7 @@ class HostApi:
         own = [name for name in owners if name in m.program.classes and not m.program.classes[name][0].stub]
         self.undefined.update({(name.rpartition("::")[2], call.name): None for name in own})
         if own and held is not None:
-            # its own method may have written any of its fields
-            library.forget(m, held)
+            library.forget_whole(m, held)
 
     # ------------------------------------------------------------------------------------------------ the rest
 

@@ -263,12 +263,17 @@ def _addresses(m: Machine) -> list[str]:
     return list(found)
 
 
+def forget_whole(m: Machine, held: Thing) -> None:
+    """Make every field of an object unknown, those of its parts as well, as a method of its own may write them."""
+    forget(m, held)
+    for part in m.parts_of(held.identity):
+        forget_whole(m, m.things[part])
+
+
 def forget(m: Machine, held: Thing) -> None:
-    """Make every field of an object unknown, those of its parts as well."""
+    """Make every field of an object unknown; what it holds is left alone by most functions that are handed it."""
     for location in m.store.of(held.identity):
         m.store.set(location, fresh(f"{held.label}.{location[1]}", 0))
-    for part in m.parts_of(held.identity):
-        forget(m, m.things[part])
     held.symbolic = held.symbolic or f"{held.label}'"
 
 

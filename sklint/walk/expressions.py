@@ -9,7 +9,7 @@ from sklint import program as p
 from sklint.walk import memory
 from sklint.walk.addresses import is_address, pointee_size, size_of, typed
 from sklint.walk.locations import assign, load, local, place, static_value
-from sklint.walk.objects import overwrite
+from sklint.walk.objects import overwrite, unread
 from sklint.walk.operators import binary
 from sklint.walk.render import UNNAMED, render
 from sklint.walk.shapes import Shape
@@ -202,6 +202,10 @@ def _assign(m: Machine, e: p.Assign) -> Value:
         before = m.evaluate(e.target)
         m.api.combined(m, e, before, value)
         value = binary(e.op, before, value)
+    if value.op == "atom" and not e.op and isinstance(e.target, (p.Name, p.Member)):
+        held = m.thing_of(m.evaluate(e.target))
+        if held is not None and held.instance is not None and not held.instance.cls.stub:
+            value = unread(m, value, held.shape, held.label)
     if not overwrite(m, e.target, value):
         assign(m, e.target, value, e.at)
     return value

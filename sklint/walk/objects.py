@@ -116,10 +116,7 @@ def _declared_object(m: Machine, variable: p.Variable, shape: Shape) -> Value:
             if source is None:
                 if m.api.is_description(shape) or (value is NOTHING and m.api.may_be_null(shape)):
                     return value
-                # of what is only a name the fields have names, too
-                made = m.new_thing(shape, variable.name, None, str(value.payload) if value.op == "atom" else "")
-                m.things[made.payload].depends |= value.depends
-                return made
+                return unread(m, value, shape, variable.name)
             return value if source.instance is None or source.instance.cls.stub else copy(m, value, variable.name)
     if _is_null(m, shape, args):
         return NOTHING
@@ -136,6 +133,13 @@ def _is_null(m: Machine, shape: Shape, args: tuple[p.Expression, ...]) -> bool:
         case (p.Cast(operand=operand),):
             return _is_null(m, shape, (operand,))
     return False
+
+
+def unread(m: Machine, value: Value, shape: Shape, label: str) -> Value:
+    """An object that is made from something of which no more than the name is known: its fields have names, too."""
+    made = m.new_thing(shape, label, None, str(value.payload) if value.op == "atom" else "")
+    m.things[made.payload].depends |= value.depends
+    return made
 
 
 def copy(m: Machine, value: Value, label: str) -> Value:

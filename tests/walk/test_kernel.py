@@ -358,3 +358,26 @@ def test_what_is_only_a_name_has_fields_of_that_name(tmp_path: Path) -> None:
     body = "GET_TILING_DATA(data, tiling); Part part = data.inner.part; Meet(part);"
     (branch,) = branches(walked(tmp_path, body, PARTS).trees["aiv"])
     assert str(branch.condition.value).endswith(".inner.part.mode)")
+
+
+def test_a_member_that_is_given_what_is_only_a_name_has_fields_of_that_name(tmp_path: Path) -> None:
+    before = (
+        PARTS
+        + """
+    template <typename T> struct Work {
+        T other;
+        Part part;
+        __aicore__ inline void Run(GM_ADDR tiling);
+    };
+    template <typename T> __aicore__ inline void Work<T>::Run(GM_ADDR tiling)
+    {
+        REGISTER_TILING_DEFAULT(Data);
+        GET_TILING_DATA(data, tiling);
+        part = data.part;
+        Held held(part);
+        Meet(held.part);
+    }
+    """
+    )
+    (branch,) = branches(walked(tmp_path, "Work<int> work; work.Run(tiling);", before).trees["aiv"])
+    assert str(branch.condition.value).endswith(".part.mode)")
