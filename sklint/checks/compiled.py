@@ -17,7 +17,7 @@ _SIMT: Mapping[str, Any] = table("fusible")["simt"]
 
 
 def may_be_marked(kernel: WalkedKernel) -> bool:
-    """Whether the compiler marks kernels of this architecture that start SIMT threads as not to be fused."""
+    """Whether the compiler marks what starts SIMT threads, or has dynamic local memory, as not to be fused here."""
     return bool(kernel.architecture == _SIMT["architecture"])
 
 

@@ -44,12 +44,13 @@ def always_holds(kernel: WalkedKernel, value: Value) -> bool:
     return bool(value.payload) if value.is_constant else _way_of_all(kernel, value) is True
 
 
+def _host_tells(kernel: WalkedKernel, name: str) -> bool:
+    """Whether the host has a value for a name in the kernel's conditions: a tiling field, the key, or a part of it."""
+    return "." in name or name == KEY or name in kernel.parameters
+
+
 def _way_of_all(kernel: WalkedKernel, value: Value) -> bool | None:
-    names = {KEY, *kernel.parameters}
-    told_by_host = any(
-        node.op == "atom" and ("." in str(node.payload) or node.payload in names) for node in value.walk()
-    )
-    if not told_by_host:
+    if not any(node.op == "atom" and _host_tells(kernel, str(node.payload)) for node in value.walk()):
         return None
     ways = [
         truth
@@ -61,14 +62,10 @@ def _way_of_all(kernel: WalkedKernel, value: Value) -> bool | None:
 
 def host_may_store(kernel: WalkedKernel, numbers: Mapping[Leaf, Number]) -> bool:
     """Whether a launch of the kernel may have these numbers in its tiling, all of them at once."""
-    names = {KEY, *kernel.parameters}
     told = [
         (equal(atom(leaf[1]), constant(number)), True)
         for leaf, number in numbers.items()
-        if isinstance(leaf, tuple)
-        and leaf[0] == "atom"
-        and isinstance(leaf[1], str)
-        and ("." in leaf[1] or leaf[1] in names)
+        if isinstance(leaf, tuple) and leaf[0] == "atom" and isinstance(leaf[1], str) and _host_tells(kernel, leaf[1])
     ]
     if not told or not kernel.launches:
         return True

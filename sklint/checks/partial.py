@@ -43,9 +43,9 @@ def partial_launch(
     for launch in kernel.launches:
         if launch.empty or (launch.call in DIRECT and in_batch_mode(kernel)) or is_full(kernel, launch):
             continue
-        for place, count in _narrowed(kernel, launch, places):
-            found.append((_severity(kernel, launch), launch, place, count))
-            break
+        narrowed = next(_narrowed(kernel, launch, places), None)
+        if narrowed is not None:
+            found.append((_severity(kernel, launch), launch, *narrowed))
     if found:
         severity, worst, place, count = max(found, key=lambda one: SEVERITIES.index(one[0]))
         confidence = "proved" if worst.kind in ("const", "all-aic") else "likely"

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from sklint.checks.partial import is_full
 from sklint.facts.socs import socs
 from sklint.finding import Finding, message
-from sklint.host.bounds import Bounds, cube_cores
 from sklint.host.launch import Launch
 from sklint.program import Span
 from sklint.walk import tree
@@ -15,7 +15,6 @@ from sklint.walk.values import CORE, Value, atom, number_of
 
 CODE = "SK203"
 _RATIO = frozenset({"task_ratio", "sub_block_num"})
-_WIDE = ("all-aic", "all-aiv", "all")
 # what takes an index apart by two, by the number that does so
 _HALVES = {"/": 2, "%": 2, ">>": 1, "&": 1}
 
@@ -84,7 +83,7 @@ def _is_wide(kernel: WalkedKernel, launch: Launch) -> bool:
     if number is not None:
         most = max((soc.aic for soc in socs().values() if soc.architecture == kernel.architecture), default=0)
         return 2 * number > most > 0
-    return launch.kind in _WIDE or Bounds(None, launch.facts).at_most(cube_cores(), launch.value)
+    return is_full(kernel, launch)
 
 
 def _holds(outer: Span, inner: Span) -> bool:

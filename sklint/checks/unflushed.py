@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from sklint.checks.cache_lines import covers, flowing, release_text, releases
-from sklint.checks.compiled import is_never_fused
+from sklint.checks.compiled import is_never_fused, may_be_marked
 from sklint.checks.places import places
 from sklint.checks.trace import call_steps
 from sklint.finding import Finding, Message, Step, message
@@ -98,7 +98,9 @@ def findings(kernel: WalkedKernel, code: str, how: str, by: Message, repair: Mes
 
 def _stays_alone(kernel: WalkedKernel, root: tree.Seq, access: tree.ScalarAccess) -> bool:
     """Whether a store is compiled only into what is never fused: a launch of its own is flushed at its end."""
-    return all(is_never_fused(kernel, around.conditions) for _, around in places(root, lambda node: node is access))
+    return may_be_marked(kernel) and all(
+        is_never_fused(kernel, around.conditions) for _, around in places(root, lambda node: node is access)
+    )
 
 
 def _finding(kernel: WalkedKernel, core_kind: str, code: str, one: Unflushed, by: Message, repair: Message) -> Finding:

@@ -219,27 +219,20 @@ def call_method(m: Machine, call: ApiCall, receiver: Value, name: str) -> Value:
 
 def call_each(m: Machine, e: p.Call, receiver: Value, pointer: Value) -> bool:
     """Call the method a pointer is, or all those whose address the running function takes; False if there are none."""
-    held = m.things[receiver.payload]
-    if held.instance is None:
-        return False
     keys = [pointer.payload] if pointer.op == "function" else _addresses(m)
-    done = False
-    for key in keys:
-        found = m.program.functions.get(key)
-        if found is None or found.body is None or not found.owner:
-            continue
-        owner = next((o for o in m.shapes.lineage(held.instance) if o.cls.name == found.owner), None)
-        if owner is not None:
-            given = [Argument(m.evaluate(argument), None) for argument in e.args]
-            invoke(m, found, given, (), receiver, Scope(owner.bindings, owner), e)
-            done = True
-    return done
+    answers = [_call_by_key(m, e, receiver, key) for key in keys]
+    return any(answer is not None for answer in answers)
 
 
 def call_bound(m: Machine, e: p.Call, callee: Value) -> Value | None:
     """Call a method that is bound to its object."""
     pointer, receiver = callee.payload
-    held, found = m.thing_of(receiver), m.program.functions.get(pointer.payload)
+    return _call_by_key(m, e, receiver, pointer.payload)
+
+
+def _call_by_key(m: Machine, e: p.Call, receiver: Value, key: str) -> Value | None:
+    """Call a method that is known by its key; None where it is none of the object's, or has no body."""
+    held, found = m.thing_of(receiver), m.program.functions.get(key)
     if held is None or held.instance is None or found is None or found.body is None:
         return None
     owner = next((o for o in m.shapes.lineage(held.instance) if o.cls.name == found.owner), None)
