@@ -216,6 +216,8 @@ def started(folder: Path) -> subprocess.Popen[str]:
         stderr=subprocess.PIPE,
         text=True,
         start_new_session=True,
+        # a shell that puts the tests in the background has them, and all that they start, ignore Ctrl-C
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     )
     deadline = time.monotonic() + 20
     while len(children_of(running.pid)) < 3 and time.monotonic() < deadline:
