@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+import itertools
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from sklint.checks.numbers import Leaf, NoSuchNumber, Number, Numbers, UnknownNumber, leaves_of
+from sklint.checks.pruned import expressions
+from sklint.checks.replay import domain_of, domains_of
 from sklint.walk import tree
 from sklint.walk.values import Value
 
@@ -19,6 +22,35 @@ def by_key(roots: Mapping[str, tree.Seq], keys: Sequence[int]) -> Iterator[tuple
         yield None, dict(roots)
     for key in keys[:_MOST_KEYS]:
         yield key, {kind: under(root, {KEY: key}) for kind, root in roots.items()}
+
+
+def by_selection(
+    roots: Mapping[str, tree.Seq], keys: Sequence[int], parameters: Container[str]
+) -> Iterator[tuple[dict[Leaf, Number], dict[str, tree.Seq]]]:
+    """The trees as each tiling key and each choice of the kernel's template parameters run them.
+
+    Each comes with the numbers that select it; where there are too many choices, the parameters stay open.
+    """
+    for key, keyed in by_key(roots, keys):
+        fixed: dict[Leaf, Number] = {} if key is None else {KEY: key}
+        chosen = list(itertools.islice(_by_parameter(keyed, fixed, parameters), _MOST_KEYS + 1))
+        yield from chosen if len(chosen) <= _MOST_KEYS else [(fixed, keyed)]
+
+
+def _by_parameter(
+    roots: dict[str, tree.Seq], fixed: dict[Leaf, Number], parameters: Container[str]
+) -> Iterator[tuple[dict[Leaf, Number], dict[str, tree.Seq]]]:
+    def selects(leaf: Leaf) -> bool:
+        return isinstance(leaf, tuple) and leaf[0] == "atom" and leaf[1] in parameters and leaf not in fixed
+
+    asked = (value for root in roots.values() for value, truth in expressions(root) if truth)
+    leaf = next((leaf for value in asked for leaf in leaves_of(value) if selects(leaf)), None)
+    if leaf is None:
+        yield fixed, roots
+        return
+    for number in domain_of(domains_of(*roots.values()), leaf):
+        given = {**fixed, leaf: number}
+        yield from _by_parameter({kind: under(root, given) for kind, root in roots.items()}, given, parameters)
 
 
 def under(root: tree.Seq, given: Mapping[Leaf, Number]) -> tree.Seq:

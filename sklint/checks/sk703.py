@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from sklint.checks.flag_counts import Exchange, Imbalance, exchanges, imbalances, is_flag
-from sklint.checks.keys import KEY, by_key
+from sklint.checks.keys import by_selection
 from sklint.checks.launched import host_may_store
 from sklint.checks.numbers import Leaf, Number, UnknownNumber
 from sklint.checks.outstanding import MOST, overflowing
@@ -26,9 +26,10 @@ def check_kernel(kernel: WalkedKernel) -> Iterator[Finding]:
         return
     ill = ill_used(kernel)
     seen: set[object] = set()
-    for key, roots in by_key({kind: pruned(root, is_flag) for kind, root in kernel.trees.items()}, kernel.keys):
+    flags = {kind: pruned(root, is_flag) for kind, root in kernel.trees.items()}
+    for selection, roots in by_selection(flags, kernel.keys, kernel.parameters):
         for exchange in exchanges(roots):
-            for one, given in _unbalanced(kernel, exchange, {} if key is None else {KEY: key}):
+            for one, given in _unbalanced(kernel, exchange, selection):
                 if one.flag not in ill and one.surplus.event.at not in seen:
                     seen.add(one.surplus.event.at)
                     yield _finding(kernel, one, given)

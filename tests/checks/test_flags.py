@@ -136,6 +136,38 @@ def test_numbers_that_agree_are_silent(tmp_path: Path, vector: str, cube: str) -
     assert found(tmp_path, exchange(vector, cube), "SK703") == []
 
 
+def test_each_choice_of_template_parameters_is_counted_out(tmp_path: Path) -> None:
+    """Two selections never run together: what is left in the one does not stand for the other."""
+    rounds = "for (uint32_t round = 0; round < data.rounds; ++round)"
+
+    def way(name: str, flag: int, drain: int) -> str:
+        return (
+            f"__aicore__ inline void {name}(const RoundTiling &data) {{\n"
+            f"if ASCEND_IS_AIV {{ {rounds} {{ {SET.format(flag=flag)} }} }}\n"
+            f"if ASCEND_IS_AIC {{ {rounds} {{ if (round > 0) {{ {WAIT.format(flag=flag)} }} }}\n"
+            f"if (data.rounds > {drain}) {{ {WAIT.format(flag=flag)} }} }}\n}}\n"
+        )
+
+    source = tmp_path / "op_kernel" / "selected.cpp"
+    source.parent.mkdir(parents=True)
+    source.write_text(
+        '#include "kernel_operator.h"\n'
+        "struct RoundTiling {\n    uint32_t rounds;\n    uint32_t slots;\n};\n"
+        f"{way('Short', 8, 1)}{way('Even', 8, 0)}{way('Other', 8, 2)}"
+        "template <int KIND, int PART> __global__ __aicore__ void selected(GM_ADDR workspace, GM_ADDR tiling)\n{\n"
+        f"{TYPE}\n{DATA}\n"
+        "if constexpr (KIND == 0 && PART == 0) { Short(data); }\n"
+        "if constexpr (KIND == 1 && PART == 0) { Even(data); }\n"
+        "if constexpr (KIND == 1 && PART == 3) { Other(data); }\n"
+        "}\n"
+    )
+    findings = lint_tree(tmp_path, frozenset(["SK703"]))
+    short, _, other = (
+        number for number, line in enumerate(source.read_text().splitlines(), 1) if "ASCEND_IS_AIV" in line
+    )
+    assert [finding.at.line for finding in findings] == [short, other]
+
+
 def test_the_message_names_the_numbers(tmp_path: Path) -> None:
     (finding,) = found(tmp_path, exchange(each_round(SET.format(flag=8)), WAIT.format(flag=8)), "SK703")
     assert "flag 8 is set 2 times by a vector core and read 1 times by a cube core" in str(finding.message)
