@@ -35,6 +35,13 @@ def check_kernel(kernel: WalkedKernel) -> Iterator[Finding]:
                 pipe=name,
                 earlier=meeting.ended.name,
             )
+        elif meeting.settled:
+            said = message(
+                "`{pipe}` reuses the memory and events of pipe `{earlier}`, and the full barrier stands behind its start, "
+                "not before it: nothing is overwritten as it is written, and any step added before the barrier will be",
+                pipe=name,
+                earlier=meeting.ended.name,
+            )
         else:
             said = message(
                 "`{pipe}` reuses the memory and events of pipe `{earlier}`, which ended without waiting: inside a "
@@ -44,8 +51,8 @@ def check_kernel(kernel: WalkedKernel) -> Iterator[Finding]:
             )
         yield Finding(
             CODE,
-            "info" if meeting.quiet else "error",
-            "possible" if meeting.quiet else "proved",
+            "info" if meeting.quiet or meeting.settled else "error",
+            "possible" if meeting.quiet or meeting.settled else "proved",
             said,
             begin.at,
             (kernel.name,),

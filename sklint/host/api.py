@@ -202,6 +202,9 @@ class HostApi:
         held = m.thing_of(call.receiver)
         if held is None or held.instance is None or held.instance.cls.stub:
             return None
+        if any(not own.stub for own, _ in m.shapes.methods(held.instance, call.name)):
+            # it has an order of its own, in a file that is still to be read
+            return None
         for step in order:
             value = library.call_method(m, call, call.receiver, step)
             if step == order[-1]:
@@ -267,7 +270,8 @@ class HostApi:
         """A function of the user's that is declared here and defined in another file: its class, or none, and name."""
         callee = call.expression.callee if isinstance(call.expression, p.Call) else None
         known = m.program.functions.get(getattr(callee, "key", ""))
-        if known is not None and known.stub:
+        # a step of an order that only the base library has is asked for under the call that runs them all
+        if known is not None and known.stub and known.plain_name == call.name:
             return
         if call.receiver is None:
             # what no class owns lies in a namespace, and is looked for by its name alone
@@ -275,6 +279,9 @@ class HostApi:
                 self.undefined["", call.name] = None
             return
         held = m.thing_of(call.receiver)
+        if held is not None and held.instance is not None and m.shapes.field(held.instance, call.name) is not None:
+            # a callable that the object holds is no method of it, and writes nothing of it by being one
+            return
         owner = str(getattr(callee, "owner", ""))
         owners = [owner] if owner else []
         if held is not None and held.instance is not None:

@@ -13,7 +13,7 @@ from sklint.walk.calls import ApiCall
 from sklint.walk.effects import children
 from sklint.walk.follow import Argument, accepts, invoke
 from sklint.walk.frame import Thing
-from sklint.walk.locations import place
+from sklint.walk.locations import place, starting_value
 from sklint.walk.machine import Machine
 from sklint.walk.objects import initialise
 from sklint.walk.shapes import Scope, Shape
@@ -319,7 +319,9 @@ def havoc(m: Machine, call: ApiCall) -> None:
             m.store.set(value.payload, fresh(call.name, 0))
         elif _names_a_place(argument) and value.op not in ("closure", "function"):
             location = place(m, argument)
-            if location is not None and m.store.get(location) is not None:
+            if location is None:
+                continue
+            if m.store.get(location) is not None or starting_value(m, location).is_constant:
                 m.store.set(location, fresh(f"{call.name} may change it", 0))
 
 

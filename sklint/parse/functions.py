@@ -150,9 +150,13 @@ def _initialisers(root: Node, statements: Statements) -> tuple[tuple[str, tuple[
     """A constructor's initialisers: a member or base reference, then the expression that starts it."""
     found: list[tuple[str, tuple[Expression, ...]]] = []
     name, value = "", None
+    own_name = statements.lib.getCursorLocation(root.cursor).raw
     for child in root.children:
         if child.kind == kinds.COMPOUND:
             break
+        if statements.expressions.extent(child)[0] < own_name:
+            # the class that a definition outside of it is qualified with
+            continue
         if child.kind in (kinds.MEMBER_REF, kinds.TYPE_REF, kinds.TEMPLATE_REF):
             if (
                 name

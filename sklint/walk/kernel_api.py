@@ -167,7 +167,10 @@ class KernelApi:
         if kind == "GlobalTensor":
             return memory.global_method(m, call, receiver)
         if kind in ("LocalTensor", "TBuf", "TQue", "TQueBind"):
-            return memory.local_method(m, call, receiver)
+            got = memory.local_method(m, call, receiver)
+            if got is None or call.name in ("GetValue", "operator()"):
+                pipes.touched(m)
+            return got
         pipes.issued(m)
         if kind in FACTS["object"]["matmul"]:
             self.uses_cube = True
@@ -272,7 +275,7 @@ def _sync_all(m: Machine, call: ApiCall) -> Value:
     count = call.args[2] if len(call.args) > 2 else None
     if count is not None and count.is_constant and not count.payload:
         count = None
-    m.emit(tree.AllCoreSync(call.name, call.at, aiv_only, soft, count, render(call.expression)))
+    m.emit(tree.AllCoreSync(call.name, call.at, aiv_only, soft, count, render(call.expression), pipes.is_untouched(m)))
     # a configuration may make it wait for one pipe alone
     if not soft and len(call.template) < 2:
         pipes.quieten(m)
@@ -340,7 +343,7 @@ def _early_start(m: Machine, call: ApiCall) -> Value:
 def _barrier(m: Machine, call: ApiCall) -> Value:
     bound: object = call.template[0] if call.template else call.args[0] if call.args else None
     pipe = word(m, bound)
-    m.emit(tree.Barrier(call.at, pipe))
+    m.emit(tree.Barrier(call.at, pipe, pipes.is_untouched(m)))
     if pipe == "PIPE_ALL":
         pipes.quieten(m)
     return NOTHING

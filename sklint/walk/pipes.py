@@ -17,9 +17,10 @@ if TYPE_CHECKING:
 
 _DEEPEST = 6
 _ENDED = "pipe ended"
+_QUIET = "nothing in flight"
+_UNTOUCHED = "nothing done since a pipe began"
 # What every round of a loop may change, although no statement of the program names it.
-QUIET = "nothing in flight"
-_CORE = ("core", QUIET)
+UNNAMED = frozenset({_QUIET, _UNTOUCHED})
 
 
 def is_pipe(name: str) -> bool:
@@ -63,7 +64,12 @@ def begun(m: Machine, held: Thing, at: p.Span) -> None:
     """An object was declared: the pipes it is or holds begin."""
     for identity, name, field in _pipes_of(m, held):
         m.store.set((identity, _ENDED), constant(0))
-        m.emit(tree.PipeBegin(pipe_number(m, identity), at, name, "declared", field))
+        _begun(m, tree.PipeBegin(pipe_number(m, identity), at, name, "declared", field))
+
+
+def _begun(m: Machine, event: tree.PipeBegin) -> None:
+    m.emit(event)
+    m.store.set(("core", _UNTOUCHED), constant(1))
 
 
 def ended(m: Machine, object: Value, at: p.Span) -> None:
@@ -74,22 +80,33 @@ def ended(m: Machine, object: Value, at: p.Span) -> None:
     for identity, name, _ in _pipes_of(m, held):
         known = m.store.get((identity, _ENDED))
         if known is None or not (known.is_constant and known.payload):
-            m.emit(tree.PipeEnd(pipe_number(m, identity), at, name, "scope", is_quiet(m)))
+            m.emit(tree.PipeEnd(pipe_number(m, identity), at, name, "scope", _is_quiet(m), is_untouched(m)))
 
 
 def quieten(m: Machine) -> None:
     """A full barrier: all that was issued before is done."""
-    m.store.set(_CORE, constant(1))
+    m.store.set(("core", _QUIET), constant(1))
 
 
 def issued(m: Machine) -> None:
     """Something may have been given to a pipe."""
-    m.store.set(_CORE, constant(0))
+    m.store.set(("core", _QUIET), constant(0))
+    touched(m)
 
 
-def is_quiet(m: Machine) -> Value:
+def touched(m: Machine) -> None:
+    """Local memory may have been used."""
+    m.store.set(("core", _UNTOUCHED), constant(0))
+
+
+def _is_quiet(m: Machine) -> Value:
     """Whether nothing is in flight: a truth, which may hang on the way that was taken here."""
-    return m.store.get(_CORE) or FALSE
+    return m.store.get(("core", _QUIET)) or FALSE
+
+
+def is_untouched(m: Machine) -> Value:
+    """Whether nothing was done since a pipe last began, a truth like the other."""
+    return m.store.get(("core", _UNTOUCHED)) or FALSE
 
 
 def method(m: Machine, call: ApiCall, held: Thing) -> Value | None:
@@ -98,11 +115,11 @@ def method(m: Machine, call: ApiCall, held: Thing) -> Value | None:
     location = (held.identity, _ENDED)
     match call.name:
         case "Init":
-            m.emit(tree.PipeBegin(number, call.at, held.label, "Init"))
+            _begun(m, tree.PipeBegin(number, call.at, held.label, "Init"))
             m.store.set(location, constant(0))
             return NOTHING
         case "Destroy" | "DestroyWithoutPipeAll":
-            m.emit(tree.PipeEnd(number, call.at, held.label, call.name, is_quiet(m)))
+            m.emit(tree.PipeEnd(number, call.at, held.label, call.name, _is_quiet(m), is_untouched(m)))
             m.store.set(location, constant(1))
             return NOTHING
     return None

@@ -47,7 +47,7 @@ class AllCoreSync:
     """`SyncAll` in any form. `aiv_only` is None where the template argument is not known.
 
     `soft` counts slots in GM and has `count` (None: all cores of the launch). `participants` for IBSet/IBWait forms
-    is the same `count`.
+    is the same `count`. `untouched` is true where nothing was done since a pipe last began.
     """
 
     api: str
@@ -56,6 +56,7 @@ class AllCoreSync:
     soft: bool = False
     count: Value | None = None
     text: str = ""
+    untouched: Value = FALSE
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +111,8 @@ class PipeBegin:
 class PipeEnd:
     """A TPipe ends: `by` is scope, Destroy or DestroyWithoutPipeAll.
 
-    `quiet` is true where a full barrier stands before it, and nothing was issued behind that.
+    `quiet` is true where a full barrier stands before it, and nothing was issued behind that; `untouched` where nothing
+    was done since a pipe last began.
     """
 
     pipe: int
@@ -118,6 +120,7 @@ class PipeEnd:
     name: str
     by: str = "scope"
     quiet: Value = FALSE
+    untouched: Value = FALSE
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,10 +133,14 @@ class LocalUse:
 
 @dataclass(frozen=True, slots=True)
 class Barrier:
-    """`PipeBarrier<pipe>()`; `pipe` is its name, PIPE_ALL for all."""
+    """`PipeBarrier<pipe>()`; `pipe` is its name, PIPE_ALL for all.
+
+    `untouched` is true where nothing was done since a pipe last began.
+    """
 
     at: Span
     pipe: str
+    untouched: Value = FALSE
 
 
 @dataclass(frozen=True, slots=True)

@@ -77,6 +77,30 @@ def test_a_round_may_have_issued_what_the_next_one_ends(tmp_path: Path) -> None:
     assert (one.severity, one.confidence) == ("error", "proved")
 
 
+@pytest.mark.parametrize(
+    ("after", "expected"),
+    [
+        ("AscendC::PipeBarrier<PIPE_ALL>(); Stage(&second, x);", ("info", "possible")),
+        ("AscendC::SyncAll(); Stage(&second, x);", ("info", "possible")),
+        ("second.InitBuffer(buffer, 256); AscendC::SyncAll(); Stage(&second, x);", ("info", "possible")),
+        ("if (data.rows == 0) { return; } AscendC::SyncAll(); Stage(&second, x);", ("info", "possible")),
+        ("AscendC::PipeBarrier<PIPE_V>(); Stage(&second, x);", ("error", "proved")),
+        ("Stage(&second, x); AscendC::SyncAll();", ("error", "proved")),
+        ("second.InitBuffer(buffer, 256); buffer.Get<float>().SetValue(0, 1.0f); AscendC::SyncAll();", ("error", "proved")),
+        ("if (data.rows > 1) { Stage(&second, x); } AscendC::SyncAll();", ("error", "proved")),
+        ("if (data.rows > 1) { AscendC::SyncAll(); } Stage(&second, x);", ("error", "proved")),
+        ("", ("error", "proved")),
+    ],
+)
+def test_a_barrier_before_the_first_use_comes_in_time(tmp_path: Path, after: str, expected: tuple[str, str]) -> None:
+    body = (
+        f"{DATA}AscendC::TBuf<AscendC::TPosition::VECCALC> buffer;\n"
+        f"AscendC::TPipe first;\nStage(&first, x);\nfirst.Destroy();\nAscendC::TPipe second;\n{after}"
+    )
+    (one,) = found(tmp_path, body, "SK401", STAGE)
+    assert (one.severity, one.confidence) == expected
+
+
 # ---------------------------------------------------------------------------------------------------- SK402
 
 

@@ -651,3 +651,108 @@ def test_a_step_order_of_the_library_goes_on_only_where_its_steps_succeed(tmp_pa
     (launch,) = launches(tmp_path, head + host)
     assert launch.count == "const:5"
     assert str(launch.key) == "3"
+
+
+def test_a_constructor_defined_outside_its_class_makes_its_bases(tmp_path: Path) -> None:
+    host = """
+    struct Config { int64_t cores = 2; };
+    class Base {
+    public:
+        explicit Base(gert::TilingContext *context, const Config &config);
+        gert::TilingContext *context_ = nullptr;
+        Config config_;
+    };
+    Base::Base(gert::TilingContext *context, const Config &config) : context_(context), config_(config) {}
+    class Scale : public Base {
+    public:
+        explicit Scale(gert::TilingContext *context);
+        static Config Build();
+    };
+    Config Scale::Build() { Config config; config.cores = 5; return config; }
+    Scale::Scale(gert::TilingContext *context) : Base(context, Build()) {}
+    static ge::graphStatus Tiling(gert::TilingContext *context)
+    {
+        Scale tiling(context);
+        context->SetBlockDim(tiling.config_.cores);
+        return ge::GRAPH_SUCCESS;
+    }
+    IMPL_OP_OPTILING(ScaleRows).Tiling(Tiling);
+    """
+    assert counts(launches(tmp_path, host)) == ["const:5"]
+
+
+@pytest.mark.parametrize("base", ["", " : public Ops::Base::TilingBaseClass"])
+def test_a_step_order_or_a_step_in_another_file_is_read_there(tmp_path: Path, base: str) -> None:
+    """An order of the class's own, and a step of the library's order that a class between defines."""
+    header = "#pragma once\n" + (
+        HOST.replace("#include", '#include "op_host/tiling_base_class.h"\n#include', 1)
+        % (
+            f"class Between{base} {{ public:\n"
+            + ("using TilingBaseClass::TilingBaseClass;\nge::graphStatus GetPlatformInfo() override;\n" if base else "")
+            + (
+                ""
+                if base
+                else "explicit Between(gert::TilingContext *c) : context_(c) {} ge::graphStatus DoTiling();\n"
+                "virtual ge::graphStatus PostTiling() = 0; gert::TilingContext *context_;\n"
+            )
+            + "uint32_t cores_ = 0;\n};"
+        )
+    )
+    read = "cores_ = platform_ascendc::PlatformAscendC(context_->GetPlatformInfo()).GetCoreNumAiv();"
+    body = f"{read} return ge::GRAPH_SUCCESS;" if base else f"{read} return PostTiling();"
+    step = "GetPlatformInfo" if base else "DoTiling"
+    host = (
+        '#include "../../shared/op_host/between.h"\n'
+        + HOST
+        % """
+    class Scale : public Between {
+    public:
+        explicit Scale(gert::TilingContext *context) : Between(context) {}
+        ge::graphStatus GetShapeAttrsInfo() { return ge::GRAPH_SUCCESS; }
+        bool IsCapable() { return true; }
+        ge::graphStatus DoOpTiling() { return ge::GRAPH_SUCCESS; }
+        ge::graphStatus DoLibApiTiling() { return ge::GRAPH_SUCCESS; }
+        ge::graphStatus GetWorkspaceSize() { return ge::GRAPH_SUCCESS; }
+        uint64_t GetTilingKey() const { return 0; }
+        ge::graphStatus PostTiling() { context_->SetBlockDim(cores_); return ge::GRAPH_SUCCESS; }
+    };
+    static ge::graphStatus Tiling(gert::TilingContext *context) { Scale tiling(context); return tiling.DoTiling(); }
+    IMPL_OP_OPTILING(ScaleRows).Tiling(Tiling);
+    """
+    )
+    files = {
+        "scale_rows/op_kernel/scale_rows.cpp": KERNEL,
+        "scale_rows/op_host/scale_rows_tiling.cpp": host,
+        "shared/op_host/between.h": header,
+        "shared/op_host/between.cpp": '#include "between.h"\n' + HOST % f"ge::graphStatus Between::{step}() {{ {body} }}",
+    }
+    assert counts(launches_in(write(tmp_path, files))) == ["all-aiv"]
+
+
+@pytest.mark.parametrize(
+    ("given", "expected"), [("config.size = [](int64_t &n) { n = 4; return 0; };", "const:4"), ("", "unknown")]
+)
+def test_a_callable_that_an_object_holds_may_write_what_it_is_handed(
+    tmp_path: Path, given: str, expected: str
+) -> None:
+    host = """
+    struct Config { std::function<int(int64_t &)> size; int64_t more = 3; };
+    struct Scale {
+        explicit Scale(const Config &config) : config_(config) {}
+        Config config_;
+        int64_t rows_ = 0;
+    };
+    Config Build() { Config config; %s return config; }
+    static ge::graphStatus Tiling(gert::TilingContext *context)
+    {
+        Scale scale(Build());
+        if (scale.config_.size(scale.rows_) != 0 || scale.rows_ == 0 || scale.config_.more != 3) {
+            return ge::GRAPH_FAILED;
+        }
+        context->SetBlockDim(scale.rows_);
+        return ge::GRAPH_SUCCESS;
+    }
+    IMPL_OP_OPTILING(ScaleRows).Tiling(Tiling);
+    """
+    (launch,) = launches(tmp_path, "}\n#include <functional>\nnamespace optiling {\n" + host % given)
+    assert expected in (launch.count, launch.kind)
