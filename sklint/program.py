@@ -12,6 +12,9 @@ from typing import TypeAlias
 
 from sklint.frozen import dataclass
 
+# Types of this prefix are given by an operator's build: DTYPE_X is the data type of its input x.
+BUILD_TYPE = "DTYPE_"
+
 
 @dataclass(frozen=True, slots=True)
 class Span:

@@ -22,7 +22,7 @@ from sklint.parse.positions import Positions, SourceFile
 from sklint.parse.sites import FileText, names_sites, names_words, sites_of, words_of
 from sklint.parse.translation import Translation
 from sklint.parse.variables import variable_template
-from sklint.program import Alias, Class, Function, Problem, Program, Site, Variable
+from sklint.program import BUILD_TYPE, Alias, Class, Function, Problem, Program, Site, Variable
 
 _ENTRY = frozenset({"global", "sk"})
 # What the stubs make of macros that state something of a kernel at file scope: `SK_BIND`, `KERNEL_TASK_TYPE…`.
@@ -129,6 +129,9 @@ class Lowering:
                 variables.append(cursor)
             elif kind == kinds.VARIABLE:
                 self.statements.append(cursor)
+            elif kind == kinds.TYPE_ALIAS and declarations.spelling(cursor).startswith(BUILD_TYPE):
+                # a template argument that is read as text names it where clang sees what the build defines it as
+                self.aliases[declarations.spelling(cursor)] = alias_of(self.context, tree(cursor))
             return 2 if kind in through else 1
 
         lib.visitChildren(lib.getTranslationUnitCursor(self.translation.handle), native.VISITOR(visit), None)

@@ -8,6 +8,7 @@ from itertools import product
 
 from sklint.parse.includes import Closure
 from sklint.parse.source import AICORE_WORD, LAUNCH_WORD
+from sklint.program import BUILD_TYPE
 
 PRELUDE_NAME = "sklint_prelude.h"
 
@@ -134,9 +135,12 @@ def _build_macros(closure: Closure, forced: Collection[str], build: int) -> list
             value: object = _DATA_TYPES.get(word, _FORMATS.get(word))
         elif word.startswith("ORIG_DTYPE_"):
             value = _DATA_TYPES.get(chosen.get(word, "DT_FLOAT16"), 1)
-        elif word.startswith("DTYPE_"):
+        elif word.startswith(BUILD_TYPE):
             value = _KERNEL_TYPES.get(chosen.get("ORIG_" + word, "DT_FLOAT16"), "half")
-            if word in forced:
+            if word not in forced:
+                # the text of a template argument names the macro: it is a type of that name there
+                lines.append(f"using {word} = {value};")
+            else:
                 # A template may have a parameter of this name: a name of its own can be declared again, `float` cannot.
                 lines.append(f"using sklint_{word.lower()} = {value};")
                 value = f"sklint_{word.lower()}"

@@ -12,7 +12,7 @@ from typing import TypeAlias
 
 from sklint import program as p
 from sklint.frozen import dataclass
-from sklint.walk.values import FALSE, TRUE, Value, atom, constant
+from sklint.walk.values import FALSE, TRUE, Value, atom, both, constant, either, equal, negate
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,6 +234,8 @@ class Shapes:
         args = type.args
         if head in _CONDITIONAL and len(args) == 3:
             chosen = self.argument(args[0], scope)
+            if isinstance(chosen, Value):
+                chosen = self._of_this_build(chosen)
             if isinstance(chosen, Value) and chosen.is_constant:
                 picked = self.argument(args[1] if chosen.payload else args[2], scope)
                 return picked if isinstance(picked, Shape) else None
@@ -243,14 +245,32 @@ class Shapes:
         return None
 
     def trait_value(self, name: str, args: tuple[p.TemplateArgument, ...], scope: Scope) -> Value | None:
-        """`is_same<A, B>::value` and its kin, decided where both types are known."""
+        """`is_same<A, B>::value` and its kin, decided where both types are known and none is the build's choice."""
         if name.rpartition("::")[2] in _SAME and len(args) == 2:
             left, right = (self.argument(a, scope) for a in args)
+            for given, other in ((args[0], right), (args[1], left)):
+                # every build of the operator has a type of its own there: any of the arms is some build's
+                if isinstance(given, p.Type) and given.name.startswith(p.BUILD_TYPE) and isinstance(other, Shape):
+                    return equal(atom(given.name), constant(other.name))
             if isinstance(left, Shape) and isinstance(right, Shape):
                 if self._open(left) or self._open(right):
                     return atom(f"is_same<{left.name}, {right.name}>")
                 return TRUE if left == right else FALSE
         return None
+
+    def _of_this_build(self, value: Value) -> Value:
+        """A truth about types with the types of the build that was read: one class has to be chosen."""
+        match value.op:
+            case "==":
+                names = {arg.op: str(arg.payload) for arg in value.args}
+                alias = self.program.aliases.get(names.get("atom", ""))
+                if alias is not None and "const" in names:
+                    return constant(self.resolve(alias.type, Scope()).name == names["const"])
+            case "not":
+                return negate(self._of_this_build(value.args[0]))
+            case "and" | "or":
+                return (both if value.op == "and" else either)(*map(self._of_this_build, value.args))
+        return value
 
     def _open(self, shape: Shape) -> bool:
         """Whether the shape may still stand for another type (a parameter that nobody bound)."""

@@ -381,3 +381,52 @@ def test_a_member_that_is_given_what_is_only_a_name_has_fields_of_that_name(tmp_
     )
     (branch,) = branches(walked(tmp_path, "Work<int> work; work.Run(tiling);", before).trees["aiv"])
     assert str(branch.condition.value).endswith(".part.mode)")
+
+
+@pytest.mark.parametrize(
+    "condition",
+    [
+        "std::is_same<DTYPE_X, {type}>::value",
+        "std::is_same_v<{type}, DTYPE_X>",
+        "AscendC::IsSameType<DTYPE_X, {type}>::value",
+        "!std::is_same<DTYPE_X, {type}>::value",
+    ],
+)
+def test_a_build_gives_the_type_of_an_input_and_any_arm_is_some_build_s(tmp_path: Path, condition: str) -> None:
+    body = "".join(
+        f"if constexpr ({condition.format(type=one)}) {{ AscendC::SyncAll(); }} " for one in ("half", "int32_t")
+    )
+    kernel = walked(tmp_path, body)
+    assert len(barriers(kernel)) == 2
+    assert [branch.condition.depends for branch in branches(kernel.trees["aiv"])] == ["uniform", "uniform"]
+
+
+def test_two_arms_that_ask_for_different_types_are_not_taken_together(tmp_path: Path) -> None:
+    kernel = walked(
+        tmp_path,
+        "if constexpr (std::is_same<DTYPE_X, half>::value) {"
+        "if constexpr (std::is_same<DTYPE_X, int32_t>::value) { AscendC::SyncAll(); } }",
+    )
+    assert barriers(kernel) == []
+
+
+def test_a_class_chosen_by_the_type_of_an_input_is_that_of_the_build(tmp_path: Path) -> None:
+    kernel = walked(
+        tmp_path,
+        "std::conditional_t<std::is_same<DTYPE_X, half>::value, Loud, Quiet> chosen; chosen.Run();"
+        "std::conditional_t<!std::is_same<half, DTYPE_X>::value, Loud, Quiet> other; other.Run();",
+        "struct Loud { __aicore__ inline void Run() { AscendC::SyncAll(); } };"
+        "struct Quiet { __aicore__ inline void Run() {} };",
+    )
+    assert len(barriers(kernel)) == 1
+
+
+def test_a_type_given_by_the_build_is_itself_where_it_is_handed_on(tmp_path: Path) -> None:
+    kernel = walked(
+        tmp_path,
+        "Work<DTYPE_X>(); Work<DTYPE_Y>();",
+        "template <typename T> __aicore__ inline void Work() {"
+        "if constexpr (std::is_same<T, half>::value) { AscendC::SyncAll(); } }",
+    )
+    assert len(barriers(kernel)) == 2
+    assert branches(kernel.trees["aiv"]) == []
