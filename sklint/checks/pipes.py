@@ -13,7 +13,6 @@ from sklint.walk import tree
 from sklint.walk.flow import Flow
 from sklint.walk.kernel import WalkedKernel
 
-
 # Where a meeting is told, and whether the other pipe is alive.
 Place = tuple[object, bool]
 

@@ -37,8 +37,8 @@ def check_kernel(kernel: WalkedKernel) -> Iterator[Finding]:
             )
         elif meeting.settled:
             said = message(
-                "`{pipe}` reuses the memory and events of pipe `{earlier}`, and the full barrier stands behind its start, "
-                "not before it: nothing is overwritten as it is written, and any step added before the barrier will be",
+                "`{pipe}` reuses the memory and events of pipe `{earlier}`, and the full barrier stands behind its "
+                "start, not before it: nothing is overwritten as it is written, and any step added before it will be",
                 pipe=name,
                 earlier=meeting.ended.name,
             )

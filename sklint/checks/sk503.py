@@ -30,12 +30,25 @@ def check_kernel(kernel: WalkedKernel) -> Iterator[Finding]:
 def _always_false(event: tree.CoreArithmetic) -> tuple[Message, Message] | None:
     """`index % n >= n`: a remainder is below its divisor."""
     left, right = (event.left, event.right) if event.op == ">=" else (event.right, event.left)
-    if event.op in (">=", "<=") and left.op == "%" and left.args[1] is right and left.depends & CORE:
+    if event.op in (">=", "<=") and left.op == "%" and left.args[1] is right and _is_index(left.args[0]):
         return (
             message("`{guard}` is never true: a remainder is smaller than what it was divided by", guard=event.text),
             message("compare the index before the division"),
         )
     return None
+
+
+def _is_index(value: Value) -> bool:
+    """Whether a value counts cores: an index, perhaps of its block or shifted; not the size of a core's share."""
+    match value.op:
+        case "atom":
+            return bool(value.depends & CORE)
+        case "/":
+            return _is_index(value.args[0])
+        case "sum":
+            parts = [(arg, factor) for arg, factor in zip(value.args, value.payload[1], strict=True) if arg.depends]
+            return len(parts) == 1 and parts[0][1] == 1 and _is_index(parts[0][0])
+    return False
 
 
 def _off_by_one(kernel: WalkedKernel, core_kind: str, event: tree.CoreArithmetic) -> tuple[Message, Message] | None:

@@ -48,7 +48,11 @@ def _left(kernel: WalkedKernel, core_kind: str, root: tree.Seq) -> Iterator[tupl
         def wanted(event: tree.Event, one: tuple[str, str] = one) -> bool:
             if isinstance(event, tree.PipeBegin):
                 return one[0] in _RESET_BY_PIPE
-            return isinstance(event, tree.StateChange) and _register(event) == one
+            if not isinstance(event, tree.StateChange):
+                return False
+            # the whole word that was read before puts every part of it back
+            whole = event.state == one[0] and not event.on and not event.register
+            return whole or _register(event) == one
 
         for left in left_behind(kernel, core_kind, wanted, _sets, _still_set):
             yield one, _finding(kernel, core_kind, one[0], left)

@@ -155,6 +155,8 @@ class HostApi:
         if name in facts.read_blocks:
             return m.store.get((home, BLOCKS)) or fresh("block count not set yet", 0)
         match name:
+            case "GetTilingKey":
+                return m.store.get((home, KEY))
             case "GetTilingData" if call.template and isinstance(call.template[0], Shape):
                 return self._tiling(m, call.template[0])
             case "GetCompileInfo" | "GetCompiledInfo":

@@ -81,7 +81,7 @@ class Intervals:
                 parts = [self.of(arg) for arg in value.args]
                 return pick(part[0] for part in parts), pick(part[1] for part in parts)
             case _ if value.op.startswith("call "):
-                return _answered(value.op, host_facts().answers)
+                return _answered(value.op.removeprefix("call "), host_facts().answers)
         return (0, 1) if is_truth(value) else _ALL
 
 

@@ -5,7 +5,7 @@ The names come from `facts/calls.toml`; the functions here say what happens, by 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from sklint import program as p
@@ -381,9 +381,27 @@ def _state(m: Machine, call: ApiCall, state: Mapping[str, Any], on: bool) -> Val
             on = not all(number(arg) in _ALL_ONES for arg in call.args)
         elif value.op.removeprefix("call ") in state.get("restored", ()):
             on = False
+        elif "rests_at" in state:
+            on = not _at_rest(call, value, state["sets_bit"], state["rests_at"].get(str(m.program.architecture), ()))
     register = ":".join(str(bound) for bound in call.template) if "restored" in state else ""
+    if value is not None and value.op.removeprefix("call ") in state.get("sets_bit", ()):
+        register = f"{value.args[-1]}:{value.args[-1]}"
     m.emit(tree.StateChange(state["name"], on, call.at, call.name, value, register))
     return NOTHING
+
+
+def _at_rest(call: ApiCall, value: Value, sets_bit: Mapping[str, int], ones: Sequence[int]) -> bool:
+    """Whether what is written leaves the bits that it is written to as they are by default, `ones` at 1."""
+    made = sets_bit.get(value.op.removeprefix("call "))
+    if made is not None:
+        bit = number(value.args[-1])
+        return bit is not None and made == (bit in ones)
+    written = number(value)
+    bounds = [number(bound) for bound in call.template]
+    if written is None or len(bounds) != 2 or bounds[0] is None or bounds[1] is None:
+        return False
+    first, last = bounds[0], bounds[1]
+    return bool(written == sum(1 << (bit - first) for bit in ones if first <= bit <= last))
 
 
 # ---------------------------------------------------------------------------------------------- kernel and tiling

@@ -86,7 +86,10 @@ def test_a_round_may_have_issued_what_the_next_one_ends(tmp_path: Path) -> None:
         ("if (data.rows == 0) { return; } AscendC::SyncAll(); Stage(&second, x);", ("info", "possible")),
         ("AscendC::PipeBarrier<PIPE_V>(); Stage(&second, x);", ("error", "proved")),
         ("Stage(&second, x); AscendC::SyncAll();", ("error", "proved")),
-        ("second.InitBuffer(buffer, 256); buffer.Get<float>().SetValue(0, 1.0f); AscendC::SyncAll();", ("error", "proved")),
+        (
+            "second.InitBuffer(buffer, 256); buffer.Get<float>().SetValue(0, 1.0f); AscendC::SyncAll();",
+            ("error", "proved"),
+        ),
         ("if (data.rows > 1) { Stage(&second, x); } AscendC::SyncAll();", ("error", "proved")),
         ("if (data.rows > 1) { AscendC::SyncAll(); } Stage(&second, x);", ("error", "proved")),
         ("", ("error", "proved")),

@@ -238,6 +238,12 @@ def test_a_key_of_parts_is_none_that_its_parts_cannot_make(key: int, reached: bo
     assert reaches(behind(key), launch(made, ZERO)) is reached
 
 
+@pytest.mark.parametrize(("key", "reached"), [(239, True), (244, True), (114, False), (1340, False)])
+def test_the_size_of_a_data_type_is_no_large_number(key: int, reached: bool) -> None:
+    made = add(operation("call GetSizeByDataType", atom("type")), constant(240))
+    assert reaches(behind(key), launch(made, ZERO)) is reached
+
+
 def test_a_choice_that_grew_too_large_is_still_one_of_its_sides() -> None:
     condition = ONE
     for number in range(60):

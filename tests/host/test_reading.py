@@ -724,7 +724,8 @@ def test_a_step_order_or_a_step_in_another_file_is_read_there(tmp_path: Path, ba
         "scale_rows/op_kernel/scale_rows.cpp": KERNEL,
         "scale_rows/op_host/scale_rows_tiling.cpp": host,
         "shared/op_host/between.h": header,
-        "shared/op_host/between.cpp": '#include "between.h"\n' + HOST % f"ge::graphStatus Between::{step}() {{ {body} }}",
+        "shared/op_host/between.cpp": '#include "between.h"\n'
+        + HOST % f"ge::graphStatus Between::{step}() {{ {body} }}",
     }
     assert counts(launches_in(write(tmp_path, files))) == ["all-aiv"]
 
@@ -732,9 +733,7 @@ def test_a_step_order_or_a_step_in_another_file_is_read_there(tmp_path: Path, ba
 @pytest.mark.parametrize(
     ("given", "expected"), [("config.size = [](int64_t &n) { n = 4; return 0; };", "const:4"), ("", "unknown")]
 )
-def test_a_callable_that_an_object_holds_may_write_what_it_is_handed(
-    tmp_path: Path, given: str, expected: str
-) -> None:
+def test_a_callable_that_an_object_holds_may_write_what_it_is_handed(tmp_path: Path, given: str, expected: str) -> None:
     host = """
     struct Config { std::function<int(int64_t &)> size; int64_t more = 3; };
     struct Scale {
@@ -756,3 +755,10 @@ def test_a_callable_that_an_object_holds_may_write_what_it_is_handed(
     """
     (launch,) = launches(tmp_path, "}\n#include <functional>\nnamespace optiling {\n" + host % given)
     assert expected in (launch.count, launch.kind)
+
+
+def test_the_context_tells_the_key_that_it_was_told(tmp_path: Path) -> None:
+    (launch,) = tiled(
+        tmp_path, "context->SetTilingKey(7); context->SetTilingKey(context->GetTilingKey()); context->SetBlockDim(3);"
+    )
+    assert (launch.count, str(launch.key)) == ("const:3", "7")
