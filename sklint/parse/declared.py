@@ -52,6 +52,7 @@ class Declarations:
         self._locals: dict[str, int] = {}
         self._seen: dict[str, Declared] = {}
         self._here: dict[str, Declared] = {}
+        self._local_types: dict[str, int] = {}
 
     def spelling(self, cursor: Cursor) -> str:
         """The plain name of a declaration, without template arguments."""
@@ -120,7 +121,7 @@ class Declarations:
         known = self._known.get(cursor.decl or 0)
         if known is None:
             known = self._known[cursor.decl or 0] = self._describe(cursor)
-            if known.kind == "local":
+            if known.kind == "local" or (known.kind == "type" and self.path(known.cursor)[1]):
                 self._here[known.plain] = known
             else:
                 self._seen.setdefault(known.plain, known)
@@ -149,6 +150,9 @@ class Declarations:
         if kind == kinds.ENUMERATOR:
             return Declared(cursor, "enumerator", name, plain, name, "", False)
         if kind in kinds.ALIASES or kind == kinds.ENUM:
+            if self.path(cursor)[1] and (count := self._repeats(name)) > 1:
+                # a block may name another type like this than the block before, or another function
+                name = f"{name}#{count}"
             return Declared(cursor, "type", name, plain, "", "", self.user(cursor))
         if kind == kinds.FIELD:
             return Declared(cursor, "field", name, plain, "", self.owner(cursor), False)
@@ -200,16 +204,24 @@ class Declarations:
         count = self._locals[plain] = self._locals.get(plain, 0) + 1
         return f"{plain}#{count}"
 
+    def _repeats(self, name: str) -> int:
+        """How many types inside of functions have had this name so far."""
+        count = self._local_types[name] = self._local_types.get(name, 0) + 1
+        return count
+
     def meant(self, path: str, near: Iterable[Declared] = ()) -> Declared | None:
         """What an identifier path means: a declaration `near` by, a local of the function, or what was seen before."""
         for declared in near:
-            if declared.name == path or declared.name.endswith("::" + path):
+            if _goes_by(declared, path):
                 return declared
         plain = path.rpartition("::")[2]
         known = self._here.get(plain) or self._seen.get(plain)
         if known is None:
             classes = self.classes_by_name.get(plain)
             known = self.of(classes[0]) if classes else None
-        if known is not None and (known.name == path or known.name.endswith("::" + path)):
-            return known
-        return None
+        return known if known is not None and _goes_by(known, path) else None
+
+
+def _goes_by(declared: Declared, path: str) -> bool:
+    """Whether an identifier path may mean the declaration."""
+    return path in (declared.name, declared.plain) or declared.name.endswith("::" + path)

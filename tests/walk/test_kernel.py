@@ -430,3 +430,28 @@ def test_a_type_given_by_the_build_is_itself_where_it_is_handed_on(tmp_path: Pat
     )
     assert len(barriers(kernel)) == 2
     assert branches(kernel.trees["aiv"]) == []
+
+
+@pytest.mark.parametrize("macro", [False, True])
+def test_a_type_that_two_blocks_name_alike_is_that_of_its_block(tmp_path: Path, macro: bool) -> None:
+    def block(key: int, kind: str) -> str:
+        run = f"using Op = {kind}<half>; General<Op> general; general.Process(); Op own(1); own.Process();"
+        return f"if (TILING_KEY_IS({key})) {{ {f'RUN({kind})' if macro else run}; }}"
+
+    kernel = walked(
+        tmp_path,
+        f"{block(1, 'Quiet')} else {block(2, 'Loud')} else {block(3, 'Quiet')} Other();",
+        "template <typename T> struct Quiet { __aicore__ inline Quiet(int n) {} __aicore__ inline void Process() {} };"
+        "template <typename T> struct Loud { __aicore__ inline Loud(int n) {}"
+        "__aicore__ inline void Process() { AscendC::SyncAll(); } };"
+        "template <typename M> struct General { __aicore__ inline void Process() { M op(1); op.Process(); } };"
+        "__aicore__ inline void Other() { using Op = Quiet<float>; General<Op> general; general.Process(); }\n"
+        "#define RUN(KIND) using Op = KIND<half>; General<Op> general; general.Process(); Op own(1); own.Process()\n",
+    )
+    assert len(barriers(kernel)) == 2
+    (chosen,) = {branch.condition.text for branch in branches(kernel.trees["aiv"]) if barriers_in(branch.then)}
+    assert "2" in chosen
+
+
+def barriers_in(node: tree.Node) -> list[tree.Event]:
+    return [event for event in events(node) if isinstance(event, tree.AllCoreSync)]
