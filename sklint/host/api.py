@@ -85,7 +85,7 @@ class HostApi:
     def means(self, name: str) -> bool:
         return True
 
-    def skipped(self, m: Machine) -> None:
+    def skipped(self, m: Machine, handed: Sequence[p.Expression]) -> None:
         """Nothing that a host is asked about hangs on such a call."""
 
     def function(self, m: Machine, call: ApiCall) -> Value | None:

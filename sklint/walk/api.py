@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Protocol
 
 from sklint import program as p
@@ -20,8 +21,8 @@ class Api(Protocol):
     def means(self, name: str) -> bool:
         """Whether a function of that plain name, declared by no source, may be more than a computation."""
 
-    def skipped(self, m: Machine) -> None:
-        """A call was met whose meaning is not known, and that is not followed."""
+    def skipped(self, m: Machine, handed: Sequence[p.Expression]) -> None:
+        """A call was met whose meaning is not known, and that is not followed; `handed` are its arguments."""
 
     def function(self, m: Machine, call: ApiCall) -> Value | None:
         """The value of a call, its events emitted; None for a call without a meaning of its own."""

@@ -71,7 +71,7 @@ def invoke(
     running = sum(1 for f in m.frames if f.function is not None and f.function.key == function.key)
     if len(m.frames) > DEEPEST or running > 1 or m.steps > STEPS or function.body is None:
         m.limited.append(function.name)
-        m.api.skipped(m)
+        m.api.skipped(m, e.args if isinstance(e, p.Call) else ())
         bits = UNKNOWN
         for arg in arguments:
             bits |= arg.value.depends
@@ -79,7 +79,7 @@ def invoke(
     m.entered.add(function.key)
     if _SIMT.intersection(function.attributes):
         # threads of their own, with a cache policy of their own
-        m.api.skipped(m)
+        m.api.skipped(m, e.args if isinstance(e, p.Call) else ())
         return fresh(function.plain_name, DATA)
     inner = scope
     if function.template:

@@ -128,8 +128,9 @@ class KernelApi:
     def means(self, name: str) -> bool:
         return name in _KNOWN or name in self._functions or name in self._restoring
 
-    def skipped(self, m: Machine) -> None:
+    def skipped(self, m: Machine, handed: Sequence[p.Expression]) -> None:
         pipes.issued(m)
+        memory.handed_on(m, (m.evaluate(arg) for arg in handed if isinstance(arg, (p.Name, p.Member, p.Index))))
 
     def function(self, m: Machine, call: ApiCall) -> Value | None:
         fact = FACTS["query"].get(call.name)
@@ -152,6 +153,7 @@ class KernelApi:
             m.emit(tree.ThreadStart(call.at))
         if call.name in _COPIES:
             return memory.copied(m, call)
+        memory.handed_on(m, call.args)
         return None
 
     def method(self, m: Machine, call: ApiCall) -> Value | None:
@@ -160,6 +162,7 @@ class KernelApi:
             pipes.issued(m)
             if call.name == "GetValue":
                 return fresh(call.name, DATA)
+            memory.handed_on(m, call.args)
             return None
         kind = receiver.shape.name.rpartition("::")[2]
         if kind == "TPipe":
@@ -172,6 +175,7 @@ class KernelApi:
                 pipes.touched(m)
             return got
         pipes.issued(m)
+        memory.handed_on(m, call.args)
         if kind in FACTS["object"]["matmul"]:
             self.uses_cube = True
             m.emit(tree.MatmulCall(call.at, call.name, m.number_of(receiver.identity)))
@@ -241,7 +245,7 @@ class KernelApi:
             m.emit(tree.CoreArithmetic(e.op, left, right, e.at, render(e), any(map(_is_written_out, sides))))
 
     def unresolved(self, m: Machine, e: p.Call, callee: Value) -> Value | None:
-        pipes.issued(m)
+        self.skipped(m, e.args)
         return None
 
     def may_be_null(self, shape: Shape) -> bool:

@@ -17,6 +17,7 @@ from sklint.walk.addresses import is_address, moved
 from sklint.walk.effects import nodes_of
 from sklint.walk.frame import Breakable
 from sklint.walk.locations import field_value
+from sklint.walk.memory import CONTENT
 from sklint.walk.pipes import UNNAMED
 from sklint.walk.statements import breakable
 from sklint.walk.store import Location
@@ -123,7 +124,7 @@ def _call_all(m: Machine, statement: p.Loop) -> bool:
 
 
 def _widened(m: Machine, statement: p.Loop) -> None:
-    written = _written_in(m, statement) | UNNAMED
+    written = _written_in(m, statement) | UNNAMED | {CONTENT}
     count = _count(m, statement)
     grown: dict[Location, int] = {}
     # the same loop is met once for every call of its function, and for every round of the loops around it

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from sklint import program as p
@@ -12,7 +12,7 @@ from sklint.walk.frame import Thing
 from sklint.walk.render import render
 from sklint.walk.shapes import Shape
 from sklint.walk.store import Location
-from sklint.walk.values import CORE, DATA, NOTHING, SHARED, SUB, UNSET, ZERO, Value, add, fresh, scale, thing
+from sklint.walk.values import CORE, DATA, NOTHING, SHARED, SUB, UNSET, ZERO, Value, add, atom, fresh, scale, thing
 
 if TYPE_CHECKING:
     from sklint.walk.calls import ApiCall
@@ -169,18 +169,79 @@ def _belongs(identity: Hashable, owner: Hashable) -> bool:
     return identity == owner
 
 
+# What a buffer in local memory was last filled with, and what its content depends on.
+CONTENT = "content of local memory"
+
+
 def local_method(m: Machine, call: ApiCall, held: Thing) -> Value | None:
-    """A method of a tensor or queue in local memory: what is read there is each core's own."""
+    """A method of a tensor or queue in local memory: what is read there is each core's own, or a copy that all have."""
     match call.name:
         case "GetValue" | "operator()":
-            return fresh(f"{held.label}.GetValue", DATA)
+            where = call.args[0].depends if call.args else 0
+            return fresh(f"{held.label}.GetValue", _own(where | _content(m, held)))
+        case "SetValue":
+            if any(_own(arg.depends) == DATA for arg in call.args):
+                computed(m, held)
+            return None
+        case "GetPhyAddr":
+            # what is written through the address is not seen
+            computed(m, held)
+            return None
         case "operator[]" | "ReinterpretCast":
             return call.receiver
-        case "Get" | "AllocTensor" | "DeQue" | "GetWithOffset" | "GetBufferByByte" | "AllocBuf":
+        case "Get" | "AllocTensor" | "DeQue" | "AllocBuf":
             return m.new_thing(Shape("AscendC::LocalTensor", call.template), held.label, ("local", held.identity))
+        case "GetWithOffset" | "GetBufferByByte":
+            part = ("local", held.identity, *call.args)
+            return m.new_thing(Shape("AscendC::LocalTensor", call.template), held.label, part)
         case "GetSize" | "GetLength" | "GetTensorCountInQue" | "HasTensorInQue" | "HasIdleBuffer":
             return fresh(call.name, 0)
     return None
+
+
+def _own(depends: int) -> int:
+    """Whether what hangs on so much may differ between cores."""
+    return DATA if depends & (CORE | SUB | DATA) else SHARED
+
+
+def _content(m: Machine, held: Thing) -> int:
+    known = m.store.get((held.identity, CONTENT))
+    if known is None:
+        return DATA
+    m.note_use(known)
+    return known.depends
+
+
+def handed_on(m: Machine, values: Iterable[Value]) -> None:
+    """What may be written by an instruction or a call that nothing is known of."""
+    if m.store.has(CONTENT):
+        for value in values:
+            held = m.thing_of(value)
+            if held is not None:
+                computed(m, held)
+
+
+def computed(m: Machine, held: Thing) -> None:
+    """A core may have computed what a buffer holds now, from what is its own."""
+    if m.store.get((held.identity, CONTENT)) is not None:
+        m.store.set((held.identity, CONTENT), _OWN)
+
+
+_OWN, _ALIKE = atom("each core's own", DATA), atom("the same on all cores", SHARED)
+
+
+def _filled(m: Machine, call: ApiCall, held: Thing, source: Value) -> None:
+    """A transfer into local memory: of the same elements on all cores, or of a core's own."""
+    tensor = m.thing_of(source)
+    depends = source.depends if tensor is None else content(m, tensor, ZERO)
+    for arg in call.args[2:]:
+        depends |= arg.depends
+    alike = _own(depends) == SHARED
+    known = m.store.get((held.identity, CONTENT))
+    if known is not None and isinstance(call.arguments[0], p.Index):
+        # the rest of the buffer holds what it held
+        alike = alike and _own(known.depends) == SHARED
+    m.store.set((held.identity, CONTENT), _ALIKE if alike else _OWN)
 
 
 # ------------------------------------------------------------------------------------------------ raw pointers
@@ -307,6 +368,9 @@ def copied(m: Machine, call: ApiCall) -> Value:
     for position, arg in enumerate(call.args[:3]):
         where = _tensor_memory(m, arg)
         if where is not None:
+            held = m.thing_of(call.args[0])
+            if position and held is not None:
+                _filled(m, call, held, arg)
             length = call.args[2] if len(call.args) > 2 else None
             plain = length is not None and length.op not in ("object", "location", "closure")
             size = scale(length, where.element_size) if length is not None and plain and where.element_size else None

@@ -67,7 +67,7 @@ def _evaluate(m: Machine, statement: p.Evaluate) -> bool:
         return False
     for part in telling:
         m.evaluate(part)
-    m.api.skipped(m)
+    m.api.skipped(m, statement.expression.args if isinstance(statement.expression, p.Call) else ())
     m.visited.add(statement.expression.at)
     return False
 

@@ -110,6 +110,10 @@ class Store:
         known = self._names
         return [location for name in sorted(names & known.keys()) for location in known[name]]
 
+    def has(self, name: str) -> bool:
+        """Whether any location's last part is `name`."""
+        return bool(self._names.get(name))
+
     def of(self, owner: Hashable) -> list[Location]:
         """The locations of one owner: an object's written fields, an array's written elements."""
         return list(self._owners.get(owner, ()))

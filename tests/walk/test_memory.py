@@ -9,7 +9,7 @@ import pytest
 from sklint.parse import parse_unit
 from sklint.walk import tree
 from sklint.walk.kernel import events, walk_kernel
-from tests.walk.kernels import walked
+from tests.walk.kernels import branches, walked
 
 TENSOR = """AscendC::GlobalTensor<int32_t> gm;
 gm.SetGlobalBuffer((__gm__ int32_t *)workspace);
@@ -176,3 +176,53 @@ def test_simt_functions_are_not_followed(tmp_path: Path) -> None:
         "AscendC::Simt::VF_CALL<Fill>(AscendC::Simt::Dim3{256, 1, 1}, (__gm__ int32_t *)x); Fill((__gm__ int32_t *)x);"
     )
     assert not accesses(tmp_path, body, before, 3510)
+
+
+LOCAL = """AscendC::GlobalTensor<int32_t> gm;
+gm.SetGlobalBuffer((__gm__ int32_t *)x, 64);
+AscendC::TPipe pipe;
+AscendC::TBuf<AscendC::TPosition::VECCALC> buffer;
+pipe.InitBuffer(buffer, 256);
+AscendC::LocalTensor<int32_t> t = buffer.Get<int32_t>();
+uint32_t sum = 0;
+"""
+FILL = "AscendC::DataCopy(t, gm, 64);"
+TEST = "if (t.GetValue(2) > 1) { AscendC::SyncAll(); }"
+
+
+@pytest.mark.parametrize(
+    ("body", "depends"),
+    [
+        (FILL + TEST, "uniform"),
+        ("AscendC::DataCopyPad(t, gm[8], params, pads);" + TEST, "uniform"),
+        (
+            FILL + "for (uint32_t i = 0; i < 8; ++i) { sum += t.GetValue(i); } if (sum > 1) { AscendC::SyncAll(); }",
+            "uniform",
+        ),
+        (FILL + "AscendC::LocalTensor<int32_t> again = buffer.Get<int32_t>(); t = again;" + TEST, "uniform"),
+        (FILL + "t.SetValue(2, 4);" + TEST, "uniform"),
+        # nobody filled it, or everybody with what is his
+        (TEST, "core-data"),
+        ("AscendC::DataCopy(t, gm[AscendC::GetBlockIdx() * 64], 64);" + TEST, "core-data"),
+        ("AscendC::DataCopy(t, gm, AscendC::GetBlockIdx());" + TEST, "core-data"),
+        (FILL + "if (t.GetValue(AscendC::GetBlockIdx()) > 1) { AscendC::SyncAll(); }", "core-data"),
+        (FILL + "t.SetValue(2, AscendC::GetBlockIdx());" + TEST, "core-data"),
+        (FILL + "AscendC::Adds(t, t, int32_t(AscendC::GetBlockIdx()), 64);" + TEST, "core-data"),
+        (FILL + "Elsewhere(t);" + TEST, "core-data"),
+        (FILL + "uint64_t at = t.GetPhyAddr();" + TEST, "core-data"),
+        (FILL + "AscendC::DataCopy(t[8], gm[AscendC::GetBlockIdx()], 8);" + TEST, "core-data"),
+        ("AscendC::DataCopy(t, gm[AscendC::GetBlockIdx()], 8); AscendC::DataCopy(t[8], gm, 8);" + TEST, "core-data"),
+        # a round may have filled it with something else
+        (
+            FILL
+            + "for (uint32_t i = 0; i < 8; ++i) {"
+            + TEST
+            + "AscendC::DataCopy(t, gm[AscendC::GetBlockIdx()], 8); }",
+            "core-data",
+        ),
+    ],
+)
+def test_local_memory_is_alike_where_all_cores_copied_the_same_into_it(tmp_path: Path, body: str, depends: str) -> None:
+    before = "AscendC::DataCopyExtParams params; AscendC::DataCopyPadExtParams<int32_t> pads;\n"
+    kernel = walked(tmp_path, before + LOCAL + body)
+    assert branches(kernel.trees["aiv"])[-1].condition.depends == depends
