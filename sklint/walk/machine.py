@@ -93,6 +93,7 @@ class Machine(Knowledge):
         self._loop_declares: dict[int, frozenset[str]] = {}
         self._numbered: dict[Hashable, int] = {}
         self._by_name: dict[str, list[p.Function]] | None = None
+        self._parts: dict[Hashable, list[tuple[Hashable, str]]] = {}
         self._texts: dict[int, tuple[p.Expression, str]] = {}
 
     # --------------------------------------------------------------------------------------------- context
@@ -224,13 +225,24 @@ class Machine(Knowledge):
         identity = (owner, name)
         known = identity in self.things
         made = self.new_thing(shape, name, identity, symbolic)
+        if not known:
+            self._parts.setdefault(owner, []).append(identity)
         if not known and not symbolic:
             objects.construct_part(self, made, given, scope)
         return made
 
     def parts_of(self, owner: Hashable) -> list[tuple[Hashable, str]]:
         """The objects that are fields of another, in the order they were made."""
-        return [key for key in self.things if isinstance(key, tuple) and len(key) == 2 and key[0] == owner]
+        return self._parts.get(owner, [])
+
+    def retire(self, identity: Hashable) -> None:
+        """An object is gone, with its parts and the local memory it gave out."""
+        gone = [identity]
+        while gone:
+            owner = gone.pop()
+            self.store.retire(owner)
+            self.store.retire(("local", owner))
+            gone.extend(self._parts.get(owner, ()))
 
     def argument(self, param: p.Parameter) -> Value:
         """What an entry is called with: a value that all cores share, or an object with fields of that kind."""

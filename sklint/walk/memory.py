@@ -18,7 +18,8 @@ if TYPE_CHECKING:
     from sklint.walk.calls import ApiCall
     from sklint.walk.machine import Machine
 
-_ADDRESS = "address"
+# no field of a program has these names
+_ADDRESS, _OFFSET = "address of the tensor", "offset in the tensor"
 _TILING = "tiling"
 
 
@@ -60,7 +61,7 @@ def _memory(m: Machine, held: Thing, index: Value, holder: int = 0) -> tree.Memo
 
 def _offset(m: Machine, held: Thing) -> Value:
     """The distance of a tensor from the one it was cut from."""
-    return m.store.get((held.identity, "offset")) or ZERO
+    return m.store.get((held.identity, _OFFSET)) or ZERO
 
 
 def pointer_to(m: Machine, held: Thing, index: Value) -> Value:
@@ -80,11 +81,11 @@ def content(m: Machine, held: Thing, index: Value) -> int:
 def shifted(m: Machine, held: Thing, index: Value) -> Value:
     """`tensor[index]`: the same memory further on; the same index gives the same object."""
     base = (
-        held.source if held.source is not None and m.store.get((held.identity, "offset")) is not None else held.identity
+        held.source if held.source is not None and m.store.get((held.identity, _OFFSET)) is not None else held.identity
     )
     offset = add(_offset(m, held), index)
     made = m.new_thing(held.shape, held.label, ("part", base, offset), "", base)
-    m.store.set((made.payload, "offset"), offset)
+    m.store.set((made.payload, _OFFSET), offset)
     m.store.set((made.payload, _ADDRESS), address_of(m, held))
     return made
 
@@ -94,7 +95,7 @@ def _reinterpreted(m: Machine, held: Thing, template: Sequence[object]) -> Value
     args = tuple(bound for bound in template if isinstance(bound, Shape | Value))
     place = pointer_to(m, held, ZERO)
     made = m.new_thing(Shape(held.shape.name, args), held.label, ("recast", held.identity, args), "", _base(held))
-    m.store.set((made.payload, "offset"), ZERO)
+    m.store.set((made.payload, _OFFSET), ZERO)
     m.store.set((made.payload, _ADDRESS), place)
     return made
 

@@ -42,6 +42,8 @@ def sequence(m: Machine, body: tuple[p.Statement, ...], at: p.Span) -> bool:
     living = scopes.pop()
     if not ended:
         end_objects(m, living, at)
+        for value in living:
+            m.retire(value.payload)
     return ended
 
 

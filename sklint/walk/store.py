@@ -77,7 +77,7 @@ class Store:
             location, old = log.pop()
             if old is None:
                 del values[location]
-                del self._names[location[1]][location]
+                self._names[location[1]].pop(location, None)
                 del self._owners[location[0]][location]
             else:
                 values[location] = old
@@ -98,11 +98,16 @@ class Store:
                 other, now = other or start, now or start
             self.set(location, choose(condition, other, now))
 
+    def retire(self, owner: Hashable) -> None:
+        """An owner is gone, and only what was copied from it may still ask what it held: loops need not look for it."""
+        for location in self._owners.get(owner, ()):
+            self._names[location[1]].pop(location, None)
+
     def drop(self, owner: Hashable, mark: int) -> None:
         """Forget an owner that was made after `mark` and is gone: what branches and loops join need not carry it."""
         for location in self._owners.pop(owner, ()):
             del self._values[location]
-            del self._names[location[1]][location]
+            self._names[location[1]].pop(location, None)
         self._log[mark:] = [entry for entry in self._log[mark:] if entry[0][0] != owner]
 
     def named(self, names: frozenset[str]) -> list[Location]:
