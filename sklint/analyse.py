@@ -7,7 +7,9 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
+from math import inf
 from pathlib import PurePath
+from time import monotonic
 
 from sklint.checks import checks
 from sklint.checks.spelling import lines_of
@@ -37,6 +39,8 @@ NEVER_FUSED = frozenset({"SK802"})
 ARCHITECTURES = (2201, 3510)
 # Code for one architecture loses a good part of its functions when it is read for the other; stray errors are fewer.
 MOST_UNREAD = 0.1
+# How much of a file's time its walks may take: what was followed by then is still to be checked.
+_WALKING = 0.5
 
 # What one process has learned about the files it read: kernels of one library share most of their headers.
 _memory = HealMemory()
@@ -51,22 +55,27 @@ _UNKNOWN = re.compile(r"(?:undeclared identifier|unknown type name|no (?:member|
 def analyse_file(task: Task) -> FileReport:
     """Read, parse, walk and check one kernel file; what goes wrong inside is told in the report or raised."""
     path = task.kernel.path
+    began = monotonic()
     try:
         programs = units(task)
     except UnreadableSource as error:
         reason = message("{reason}", reason=error.reason)
         return FileReport(files=(path,), not_analysed=(NotAnalysed(path, 1, reason),))
     forget()
+    until = began + task.options.timeout * _WALKING
     program = programs["aiv"]
-    whole = _judged(task, programs)
+    whole = _judged(task, programs, until)
     seen = _places(program)
     for build in range(1, program.builds):
+        if monotonic() > until:
+            whole = replace(whole, not_analysed=(*whole.not_analysed, _late(path)))
+            break
         # code for other data types stands under `#if`: it is another build of the same file, and worth a walk where
         # it has code that none before it had
         other = _units(task, program.architecture, build)
         if not (places := _places(other["aiv"])) <= seen:
             seen |= places
-            whole = _together(whole, _judged(task, other))
+            whole = _together(whole, _judged(task, other, until))
     if not program.entries and task.kernel.entries and not whole.kernels:
         reason = message("a kernel is named in the text, but none could be read")
         whole = replace(whole, not_analysed=(*whole.not_analysed, NotAnalysed(path, 1, reason)))
@@ -85,10 +94,15 @@ def _places(program: Program) -> set[tuple[str, int]]:
     return functions | {(site.at.path, site.at.line) for site in program.sites}
 
 
-def _judged(task: Task, programs: Mapping[str, Program]) -> FileReport:
-    """One build of a file, walked and checked."""
+def _late(path: str) -> NotAnalysed:
+    reason = message("not all of it was followed in the time that there is for one file; `--timeout` gives it more")
+    return NotAnalysed(path, 1, reason)
+
+
+def _judged(task: Task, programs: Mapping[str, Program], until: float) -> FileReport:
+    """One build of a file, walked until a time and checked."""
     program = programs["aiv"]
-    kernels = walked(task, programs)
+    kernels = walked(task, programs, until)
     findings: list[Finding] = []
     for check in checks("check_kernel", task.options.select):
         for kernel in kernels:
@@ -104,7 +118,7 @@ def _judged(task: Task, programs: Mapping[str, Program]) -> FileReport:
         kernels=tuple(kernel.name for kernel in kernels),
         files=program.files,
         sites=sites,
-        not_analysed=tuple(gave_up for kernel in kernels for gave_up in _given_up(kernel)),
+        not_analysed=tuple(gave_up for kernel in kernels for gave_up in _given_up(kernel, until)),
         readings=(reading(programs.values()),) if task.options.reading else (),
         fusible=tuple(kernel_facts(kernel, lost) for kernel in kernels) if task.options.fusible else (),
         cores=tuple(kernel_cores(kernel) for kernel in kernels) if task.options.cores else (),
@@ -129,7 +143,7 @@ def _together(first: FileReport, other: FileReport) -> FileReport:
     )
 
 
-def walked(task: Task, programs: Mapping[str, Program]) -> list[WalkedKernel]:
+def walked(task: Task, programs: Mapping[str, Program], until: float = inf) -> list[WalkedKernel]:
     """The kernels of a file, walked as both kinds of core."""
     program = programs["aiv"]
     ranges = Ranges(task.options.ranges)
@@ -141,7 +155,7 @@ def walked(task: Task, programs: Mapping[str, Program]) -> list[WalkedKernel]:
         part = key in called or _is_called_elsewhere(task, name)
         if key in programs["aic"].functions and not (part and not _is_launched(task, name, program.architecture)):
             read_launches = partial(launches, task, name, program.architecture)
-            kernels.append(walk_kernel(programs, key, read_launches, ranges))
+            kernels.append(walk_kernel(programs, key, read_launches, ranges, until))
     options = task.options
     unflushed = dict(options.unflushed)
     return [
@@ -216,11 +230,17 @@ def _host_program(task: Task, path: str, architecture: int) -> Program:
     )
 
 
-def _given_up(kernel: WalkedKernel) -> Iterator[NotAnalysed]:
+def _given_up(kernel: WalkedKernel, until: float) -> Iterator[NotAnalysed]:
     """A kernel too large to be walked to its end."""
     if kernel.exhausted:
         at = kernel.entry.at
         reason = message("kernel `{name}` is too large to be followed to its end", name=kernel.name)
+        if monotonic() > until:
+            reason = message(
+                "kernel `{name}` could not be followed to its end in the time that there is for one file; `--timeout` "
+                "gives it more",
+                name=kernel.name,
+            )
         yield NotAnalysed(at.path, at.line, reason)
 
 

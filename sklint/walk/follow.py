@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from sklint.walk.machine import Machine
 
 DEEPEST = 48
-STEPS = 400_000
 _SIMT = frozenset({"simt_vf", "simt_callee"})
 
 
@@ -69,7 +68,7 @@ def invoke(
     """
     at = e.at
     running = sum(1 for f in m.frames if f.function is not None and f.function.key == function.key)
-    if len(m.frames) > DEEPEST or running > 1 or m.steps > STEPS or function.body is None:
+    if len(m.frames) > DEEPEST or running > 1 or function.body is None or m.is_spent():
         m.limited.append(function.name)
         m.api.skipped(m, e.args if isinstance(e, p.Call) else ())
         bits = UNKNOWN

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import field, replace
 from functools import cache, lru_cache
+from math import inf
 from typing import TYPE_CHECKING, TypeAlias, TypeVar, cast
 
 from sklint import program as p
@@ -13,7 +14,7 @@ from sklint.walk import pipes, tree
 from sklint.walk.addresses import origin_of
 from sklint.walk.effects import EffectTable
 from sklint.walk.flow import key_of
-from sklint.walk.follow import STEPS, Argument, invoke
+from sklint.walk.follow import Argument, invoke
 from sklint.walk.kernel_api import CUBE_WORDS, KernelApi
 from sklint.walk.machine import Machine
 from sklint.walk.ranges import NO_RANGES, Ranges
@@ -215,12 +216,13 @@ def walk_kernel(
     key: str,
     read_launches: Callable[[], tuple[Launch, ...]] = tuple,
     ranges: Ranges = NO_RANGES,
+    until: float = inf,
 ) -> WalkedKernel:
     """Walk the entry `key`; `programs` holds the unit as each kind of core compiles it (often the same one).
 
-    `read_launches` reads the host when a rule asks for the launches; `ranges` are stated of tiling fields. The values
-    in the trees are those of the current table (`values.forget_all`): one table serves all kernels of a unit, their
-    checks and their hosts.
+    `read_launches` reads the host when a rule asks for the launches; `ranges` are stated of tiling fields. What is left
+    of the kernel at `until`, by the clock of `time.monotonic`, is not followed. The values in the trees are those of
+    the current table (`values.forget_all`): one table serves all kernels of a unit, their checks and their hosts.
     """
     trees: dict[str, tree.Seq] = {}
     limited: list[str] = []
@@ -238,9 +240,10 @@ def walk_kernel(
             continue
         api = KernelApi(core_kind, program)
         machine = Machine(program, api, ranges, effects[id(program)])
+        machine.until = until
         trees[core_kind] = _run(machine, program.functions[key])
         limited.extend(machine.limited)
-        exhausted = exhausted or machine.steps > STEPS
+        exhausted = exhausted or machine.spent
         visited |= machine.visited
         entered |= machine.entered
         touched |= machine.touched

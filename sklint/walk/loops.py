@@ -155,7 +155,7 @@ def _widened(m: Machine, statement: p.Loop) -> None:
         again = _stay(m, carried, scope, body_mark, fixed) or again
         missed = _missed(m, statement, carried, scope, body_mark, fixed, born)
         seen.update(missed)
-        if not missed and (not again or attempt >= _ATTEMPTS - 1):
+        if m.spent or (not missed and (not again or attempt >= _ATTEMPTS - 1)):
             break
     m.out = outer
     if count is not None and trips.value.core_dependent and not count.core_dependent:

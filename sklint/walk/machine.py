@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable
 from itertools import count
+from math import inf
+from time import monotonic
 from typing import TypeVar
 from weakref import ref
 
@@ -35,6 +37,8 @@ from sklint.walk.values import (
 )
 
 _Result = TypeVar("_Result")
+# What one kernel may take, as one kind of core.
+STEPS = 400_000
 
 
 def _weakly(function: Callable[..., _Result], machine: Machine) -> Callable[..., _Result]:
@@ -77,6 +81,9 @@ class Machine(Knowledge):
         self.visited: set[p.Span] = set()
         self.entered: set[str] = set()
         self.steps = 0
+        # When the walk has to come to an end, by the clock of `time.monotonic`.
+        self.until = inf
+        self.spent = False
         self.limited: list[str] = []
         self.numbers = count(1)
         self.telling: dict[int, tuple[p.Expression, ...] | None] = {}
@@ -101,6 +108,12 @@ class Machine(Knowledge):
     @property
     def frame(self) -> Frame:
         return self.frames[-1]
+
+    def is_spent(self) -> bool:
+        """Whether the walk has used up its steps or its time: calls are not followed from then on."""
+        if not self.spent:
+            self.spent = self.steps > STEPS or monotonic() > self.until
+        return self.spent
 
     def emit(self, event: tree.Event) -> None:
         self.events += 1

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from sklint import program as p
 from sklint.walk import tree
 from sklint.walk.effects import EffectTable
-from sklint.walk.follow import STEPS, Argument, invoke
+from sklint.walk.follow import Argument, invoke
 from sklint.walk.kernel import CORE_KINDS, KernelKind, WalkedKernel
 from sklint.walk.kernel_api import KernelApi
 from sklint.walk.machine import Machine
@@ -43,7 +43,7 @@ def _walked(program: p.Program, function: p.Function) -> WalkedKernel:
         call = p.Call(p.Name(function.name, "function", function.at, function.key), (), function.at)
         invoke(machine, function, arguments, (), this, scope, call)
         trees[core_kind] = tree.Seq(tuple(machine.out))
-        exhausted = exhausted or machine.steps > STEPS
+        exhausted = exhausted or machine.spent
         limited.extend(machine.limited)
     kind = KernelKind("", "unknown")
     return WalkedKernel("", function, program, kind, trees, tuple(dict.fromkeys(limited)), exhausted)

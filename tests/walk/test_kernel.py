@@ -455,3 +455,16 @@ def test_a_type_that_two_blocks_name_alike_is_that_of_its_block(tmp_path: Path, 
 
 def barriers_in(node: tree.Node) -> list[tree.Event]:
     return [event for event in events(node) if isinstance(event, tree.AllCoreSync)]
+
+
+def test_a_walk_whose_time_is_up_follows_no_more_calls_and_says_so(tmp_path: Path) -> None:
+    path = tmp_path / "kernel.cpp"
+    path.write_text(
+        '#include "kernel_operator.h"\n__aicore__ inline void Meet() { AscendC::SyncAll(); }\n'
+        'extern "C" __global__ __aicore__ void kernel(GM_ADDR x) { AscendC::SyncAll(); Meet(); }\n'
+    )
+    program = parse_unit(str(path), 2201)
+    (key,) = program.entries
+    for until, exhausted, met in ((float("inf"), False, 2), (0.0, True, 0)):
+        kernel = walk_kernel({"aic": program, "aiv": program}, key, until=until)
+        assert (kernel.exhausted, len(barriers(kernel))) == (exhausted, met)
