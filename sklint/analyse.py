@@ -23,10 +23,10 @@ from sklint.host.launch import Launch
 from sklint.host.read import HostReader
 from sklint.host.stated import stated_launch
 from sklint.parse import HealMemory, UnreadableSource, parse_host, parse_unit
-from sklint.program import Function, Program, Span
+from sklint.program import Call, Function, Program, Span
 from sklint.task import FileReport, Reading, SiteState, Task
 from sklint.walk.callees import called_entries
-from sklint.walk.effects import called_lines
+from sklint.walk.effects import called_lines, nodes_of
 from sklint.walk.kernel import WalkedKernel, walk_kernel
 from sklint.walk.lanes import timeline
 from sklint.walk.ranges import Ranges
@@ -280,7 +280,15 @@ def units(task: Task) -> Mapping[str, Program]:
     if not likely["aiv"].entries:
         # of a header that no kernel includes, what has any code counts
         return other if other["aiv"].entries or not likely["aiv"].functions else likely
-    return other if other["aiv"].entries and _unread(other["aiv"]) < _unread(likely["aiv"]) else likely
+    better = other["aiv"].entries and _unread(other["aiv"]) < _unread(likely["aiv"])
+    # text that an `#if` takes out of the other one has no errors there, and is not read for that
+    return other if better and _calls(other) >= _calls(likely) else likely
+
+
+def _calls(programs: Mapping[str, Program]) -> int:
+    """How many calls the functions of a file have, for both kinds of core."""
+    bodies = (function.body for program in programs.values() for function in program.functions.values())
+    return sum(isinstance(node, Call) for body in bodies if body is not None for node in nodes_of(body))
 
 
 def _unread(program: Program) -> float:

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 from sklint import program as p
 from sklint.walk import tree
+from sklint.walk.cube import names_cube_work
 from sklint.walk.effects import EffectTable
 from sklint.walk.flow import key_of
 from sklint.walk.kernel import WalkedKernel, events, walk_instance
-from sklint.walk.kernel_api import CUBE_WORDS
 from sklint.walk.values import Value
 
 _OF_ONE_KIND = {
@@ -53,7 +53,7 @@ def _as_other(kernel: WalkedKernel, core_kind: str) -> tree.Seq | None:
     """What the kind of core that is not launched would do; cube cores are looked at where there is cube code."""
     if core_kind in kernel.whole:
         return kernel.whole[core_kind]
-    if not EffectTable(kernel.program.functions.values()).reaches_api(kernel.entry.plain_name, CUBE_WORDS):
+    if not names_cube_work(kernel.program, kernel.entry, EffectTable(kernel.program.functions.values())):
         return None
     return walk_instance(kernel.program, kernel.entry, (), (core_kind,))[core_kind]
 

@@ -6,7 +6,7 @@ name, so the answer is too large rather than too small.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import fields
 
 from sklint import program as p
@@ -138,6 +138,10 @@ class EffectTable:
         self._own: dict[str, Effects] = {}
         self._reached: dict[str, frozenset[str]] = {}
         self._written: dict[str, frozenset[str]] = {}
+
+    def functions(self, name: str) -> Sequence[p.Function]:
+        """The program's own functions of a name."""
+        return self._by_name.get(name, ())
 
     def _own_of(self, name: str) -> Effects | None:
         found = self._own.get(name)

@@ -12,10 +12,11 @@ from sklint import program as p
 from sklint.frozen import dataclass
 from sklint.walk import pipes, tree
 from sklint.walk.addresses import origin_of
+from sklint.walk.cube import names_cube_work
 from sklint.walk.effects import EffectTable
 from sklint.walk.flow import key_of
 from sklint.walk.follow import Argument, invoke
-from sklint.walk.kernel_api import CUBE_WORDS, KernelApi
+from sklint.walk.kernel_api import KernelApi
 from sklint.walk.machine import Machine
 from sklint.walk.ranges import NO_RANGES, Ranges
 from sklint.walk.shapes import Bound, Scope
@@ -231,24 +232,35 @@ def walk_kernel(
     touched: set[tuple[bool, str]] = set()
     keys: dict[int, None] = {}
     cube = exhausted = False
+    # where each kind of core compiles text of its own, calls that the cube core alone makes are work for it
+    apart = programs["aic"] is not programs["aiv"]
+    done: frozenset[tuple[str, int, int]] = frozenset()
     entry = programs["aiv"].functions[key]
     effects = {id(program): EffectTable(program.functions.values()) for program in programs.values()}
     # vector cores first: where they say that no cube core takes part, its walk is saved
     for core_kind in ("aiv", "aic"):
         program = programs[core_kind]
-        if core_kind == "aic" and not cube and not _has_cube(programs, entry, trees["aiv"], effects[id(program)]):
+        named = core_kind == "aiv" or cube or _has_cube(programs, entry, trees["aiv"], effects[id(program)])
+        if named is False:
             continue
         api = KernelApi(core_kind, program)
         machine = Machine(program, api, ranges, effects[id(program)])
         machine.until = until
-        trees[core_kind] = _run(machine, program.functions[key])
+        walked = _run(machine, program.functions[key])
+        cube = cube or api.uses_cube
+        if apart and core_kind == "aiv":
+            done = _done(machine, walked)
+        elif apart:
+            cube = cube or not _done(machine, walked) <= done
+        if named is None and not cube:
+            continue
+        trees[core_kind] = walked
         limited.extend(machine.limited)
         exhausted = exhausted or machine.spent
         visited |= machine.visited
         entered |= machine.entered
         touched |= machine.touched
         keys |= machine.keys
-        cube = cube or api.uses_cube
     kind = _kind(programs["aiv"], entry, trees, cube)
     return WalkedKernel(
         entry.plain_name,
@@ -267,12 +279,26 @@ def walk_kernel(
     )
 
 
-def _has_cube(programs: Mapping[str, p.Program], entry: p.Function, vector: tree.Seq, effects: EffectTable) -> bool:
-    """Whether cube cores may run the entry: its type says so, or it reaches something that only they can do."""
+def _has_cube(
+    programs: Mapping[str, p.Program], entry: p.Function, vector: tree.Seq, effects: EffectTable
+) -> bool | None:
+    """Whether cube cores may run the entry: its type says so, or it reaches something that only they can do.
+
+    None where the cores compile text of their own, and nothing but the calls in it can tell.
+    """
     kind = _kind(programs["aiv"], entry, {"aiv": vector}, False)
     if kind.origin != "inferred":
         return "aic" in kind.core_kinds
-    return effects.reaches_api(entry.plain_name, CUBE_WORDS)
+    if names_cube_work(programs["aic"], entry, effects):
+        return True
+    return None if programs["aic"] is not programs["aiv"] else False
+
+
+def _done(machine: Machine, root: tree.Seq) -> frozenset[tuple[str, int, int]]:
+    """Where a core makes calls that are more than the question which core it is."""
+    asked = {event.at for event in events(root) if isinstance(event, tree.CoreQuery)}
+    began = ({(at.path, at.line, at.column) for at in places} for places in (machine.visited, asked))
+    return frozenset(next(began) - next(began))
 
 
 def walk_instance(

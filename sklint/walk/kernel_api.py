@@ -47,7 +47,8 @@ _SERVED = "regist_matmul_obj_ASCENDC_CUBE_ONLY"
 _ALONE = tuple(f"regist_matmul_obj_{word}" for word in ("", "0", "1", "true"))
 _OBJECTS = frozenset(FACTS["object"]["names"])
 _CUBE = frozenset(FACTS["cube"]["names"])
-CUBE_WORDS = frozenset((*_CUBE, *FACTS["object"]["matmul"]))
+MATMUL_OBJECTS = frozenset(FACTS["object"]["matmul"])
+CUBE_WORDS = _CUBE | MATMUL_OBJECTS
 _COPIES = frozenset(FACTS["copy"]["names"])
 _STATES: dict[str, tuple[Mapping[str, Any], bool]] = {
     name: (state, on) for state in FACTS["state"] for on, key in ((True, "on"), (False, "off")) for name in state[key]
@@ -176,7 +177,7 @@ class KernelApi:
             return got
         pipes.issued(m)
         memory.handed_on(m, call.args)
-        if kind in FACTS["object"]["matmul"]:
+        if kind in MATMUL_OBJECTS:
             self.uses_cube = True
             m.emit(tree.MatmulCall(call.at, call.name, m.number_of(receiver.identity)))
             return None
@@ -446,7 +447,7 @@ def _regist_matmul(m: Machine, call: ApiCall) -> None:
     for arg in call.args:
         if arg.op == "object":
             held = m.things[arg.payload]
-            if held.shape.name.rpartition("::")[2] in FACTS["object"]["matmul"]:
+            if held.shape.name.rpartition("::")[2] in MATMUL_OBJECTS:
                 m.emit(tree.MatmulCall(call.at, "REGIST_MATMUL_OBJ", m.number_of(held.identity), True))
 
 

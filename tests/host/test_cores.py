@@ -85,3 +85,22 @@ def test_a_device_that_does_not_exist_is_refused(operator: Path) -> None:
 )
 def test_counts_on_a_device(count: str, ratio: tuple[int, int] | None, cores: tuple[int | None, int | None]) -> None:
     assert on_device(count, ratio, soc_named("ascend910b1")) == cores
+
+
+def test_text_that_other_hardware_leaves_out_is_not_better_read_for_it(tmp_path: Path) -> None:
+    """A function with an undeclared call is not read without an error for the hardware that does not compile it."""
+    text = """#include "kernel_operator.h"
+__aicore__ inline void Work(GM_ADDR x)
+{
+#if defined(__DAV_C220_CUBE__)
+    NotDeclaredAnywhere(x);
+#elif defined(__DAV_C220_VEC__)
+    wait_flag_dev(8);
+    NotDeclaredEither(x);
+#endif
+}
+extern "C" __global__ __aicore__ void scale_rows(GM_ADDR x) { Work(x); }
+"""
+    write(tmp_path, {"scale_rows/op_kernel/scale_rows.cpp": text})
+    (kernel,) = json.loads(shown(str(tmp_path), "--output-format", "json"))["kernels"]
+    assert (kernel["kernel_type"], kernel["type_from"]) == ("KERNEL_TYPE_MIX_AIC_1_2", "inferred")

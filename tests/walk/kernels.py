@@ -21,6 +21,15 @@ def walked(folder: Path, body: str, before: str = "", architecture: int = 2201) 
     return walk_kernel({"aic": program, "aiv": program}, key)
 
 
+def walked_apart(folder: Path, body: str, before: str = "") -> WalkedKernel:
+    """The same where the file asks which kind of core it is compiled for."""
+    path = folder / "kernel.cpp"
+    path.write_text(f"{_HEAD}{before}\n{_ENTRY}{{\n{body}\n}}\n", encoding="utf-8")
+    programs = {core_kind: parse_unit(str(path), 2201, core_kind=core_kind) for core_kind in ("aic", "aiv")}
+    (key,) = programs["aiv"].entries
+    return walk_kernel(programs, key)
+
+
 def barriers(kernel: WalkedKernel, core_kind: str = "aiv") -> list[tree.AllCoreSync]:
     return [event for event in events(kernel.trees[core_kind]) if isinstance(event, tree.AllCoreSync)]
 

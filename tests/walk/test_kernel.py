@@ -9,7 +9,7 @@ import pytest
 from sklint.parse import parse_unit
 from sklint.walk import tree
 from sklint.walk.kernel import events, walk_kernel
-from tests.walk.kernels import barriers, branches, loops, walked
+from tests.walk.kernels import barriers, branches, loops, walked, walked_apart
 
 TILING = "struct RowTiling { uint32_t rows; uint32_t used; uint32_t perCore[8]; };"
 DATA = "GET_TILING_DATA_WITH_STRUCT(RowTiling, data, tiling);"
@@ -235,6 +235,66 @@ def test_a_kernel_has_the_type_it_declares_or_the_one_the_compiler_infers(
 ) -> None:
     kernel = walked(tmp_path, body)
     assert (kernel.kind.type, kernel.kind.origin) == (type, origin)
+
+
+_PRODUCT = """
+#include "lib/matmul_intf.h"
+using In = matmul::MatmulType<AscendC::TPosition::GM, CubeFormat::ND, half>;
+using Out = matmul::MatmulType<AscendC::TPosition::GM, CubeFormat::ND, float>;
+%s
+class Product {
+public:
+    __aicore__ inline void Process() { if ASCEND_IS_AIC { product_.IterateAll(out_); AscendC::SyncAll<false>(); } }
+    %s product_;
+    AscendC::GlobalTensor<float> out_;
+};"""
+_MATMUL = "matmul::MatmulImpl<In, In, Out>"
+
+
+@pytest.mark.parametrize(
+    ("head", "type", "object"),
+    [
+        ("", _MATMUL, "Product"),
+        ("template <typename T>", "matmul::MatmulImpl<In, In, T>", "Product<Out>"),
+        ("template <typename T>", "T", f"Product<{_MATMUL}>"),
+        (f"using Mm = {_MATMUL};", "Mm", "Product"),
+        (f"struct Chosen {{ using Type = {_MATMUL}; }};\ntemplate <typename T>", "typename T::Type", "Product<Chosen>"),
+    ],
+    ids=["member", "dependent", "argument", "alias", "nested"],
+)
+def test_a_matmul_member_that_the_cube_core_drives_makes_a_mixed_kernel(
+    tmp_path: Path, head: str, type: str, object: str
+) -> None:
+    kernel = walked(tmp_path, f"{object} op;\nop.Process();", _PRODUCT % (head, type))
+    assert kernel.kind.type == "KERNEL_TYPE_MIX_AIC_1_2"
+    assert len(barriers(kernel, "aic")) == 1
+
+
+def test_a_matmul_member_of_a_class_that_no_kernel_uses_is_nothing(tmp_path: Path) -> None:
+    kernel = walked(tmp_path, "AscendC::SyncAll();", _PRODUCT % ("", _MATMUL))
+    assert set(kernel.whole) == {"aiv"}
+
+
+_APART = """#if defined(__DAV_C220_CUBE__)
+{cube}
+#elif defined(__DAV_C220_VEC__)
+ffts_cross_core_sync(PIPE_MTE3, 0x21 | (9 << 8));
+#endif"""
+
+
+@pytest.mark.parametrize(
+    ("cube", "type"),
+    [
+        ("NotDeclaredAnywhere(x);", "MIX_AIC_1_2"),
+        ("wait_flag_dev(9);", "MIX_AIC_1_2"),
+        ("return;", "MIX_AIV_1_0"),
+        ("auto block = get_block_idx();", "MIX_AIV_1_0"),
+    ],
+)
+def test_text_for_the_cube_core_alone_is_work_for_it(tmp_path: Path, cube: str, type: str) -> None:
+    kernel = walked_apart(tmp_path, _APART.format(cube=cube))
+    assert kernel.kind.type == f"KERNEL_TYPE_{type}"
+    assert ("aic" in kernel.whole) is (type == "MIX_AIC_1_2")
 
 
 def test_a_pipe_lives_as_long_as_the_object_that_holds_it(tmp_path: Path) -> None:
