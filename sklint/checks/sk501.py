@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from sklint.checks.barriers import DIRECT
 from sklint.checks.spelling import lines_of
 from sklint.facts.table import table
 from sklint.finding import Edit, Finding, Message, Step, message
@@ -32,12 +33,14 @@ _DIRECT = re.compile(r"<<<|ACLRT_LAUNCH_KERNEL|EXEC_KERNEL_CMD")
 @dataclass(frozen=True, slots=True)
 class _Unit:
     """What is known of the kernels of a unit: whether there are any at all (otherwise it is a header that no kernel
-    here includes), whether they are launched directly, and whether one kind of core runs them."""
+    here includes), whether they are launched directly, whether one kind of core runs them, and whether all of them say
+    so (`declared`) or their code had to tell."""
 
     names: tuple[str, ...]
     included: bool
     direct: bool
     one_kind: bool
+    declared: bool
 
     @property
     def severity(self) -> str:
@@ -56,8 +59,9 @@ def check_unit(program: Program, kernels: Sequence[WalkedKernel]) -> Iterator[Fi
     unit = _Unit(
         tuple(kernel.name for kernel in kernels),
         bool(program.entries),
-        any(_DIRECT.search(text) for text in ("\n".join(lines_of(path)) for path in program.files)),
+        _is_direct(program, kernels),
         bool(kernels) and all(len(kernel.kind.core_kinds) == 1 for kernel in kernels),
+        all(kernel.kind.origin in ("declared", "keyword") for kernel in kernels),
     )
     for site in sites:
         if site.kind == "code" and not own.isdisjoint(((site.name, site.function), (site.name, ""))):
@@ -65,6 +69,14 @@ def check_unit(program: Program, kernels: Sequence[WalkedKernel]) -> Iterator[Fi
                 yield _own_name(site, unit)
         elif site.name in _SCANNED or (site.kind != "text" and not _ACCESSED.search(_before(site))):
             yield _query(site, unit)
+
+
+def _is_direct(program: Program, kernels: Sequence[WalkedKernel]) -> bool:
+    """Whether a launch stands in the text of the unit, or all launches of its kernels are direct ones elsewhere."""
+    if any(_DIRECT.search(text) for text in ("\n".join(lines_of(path)) for path in program.files)):
+        return True
+    launches = [launch for kernel in kernels for launch in kernel.launches]
+    return bool(launches) and all(launch.call in DIRECT for launch in launches)
 
 
 def _finding(site: Site, unit: _Unit, said: Message, repair: Message, edit: Edit | None = None) -> Finding:
@@ -120,6 +132,14 @@ def _query(site: Site, unit: _Unit) -> Finding:
             "use `{better}`: `{word}` counts blocks, and `GetBlockIdx()` counts vector cores on a vector core",
             better=_BLOCK_INDEX,
             word=site.name,
+        )
+        return _finding(site, unit, said, repair)
+    if site.name in _SAME_ON_ONE_KIND and not unit.declared:
+        # what the code tells of the kind may be too little, and the index then becomes another number
+        repair = message(
+            "use `{better}`; should cube cores have a part in this kernel, which declares no type: `{block}`",
+            better=better,
+            block=_BLOCK_INDEX,
         )
         return _finding(site, unit, said, repair)
     return _finding(site, unit, said, message("use `{better}`", better=better), _edit(site, better))

@@ -51,6 +51,37 @@ def test_the_repair_of_an_index_keeps_its_value(tmp_path: Path, type: str, bette
     assert bool(one.edits) is mended
 
 
+def test_an_index_is_not_replaced_where_only_the_code_tells_who_runs_it(tmp_path: Path) -> None:
+    (index, number) = found(tmp_path, ENGINEERED, "int first = get_block_idx();\nint all = get_block_num();")
+    assert (len(index.edits), len(number.edits)) == (0, 1)
+    assert "`AscendC::GetBlockIdx()`; should cube cores have a part" in str(index.repair)
+
+
+TILING = """#include "register/op_def_registry.h"
+static ge::graphStatus Tiling(gert::TilingContext *context)
+{
+    context->SetBlockDim(8);
+    return ge::GRAPH_SUCCESS;
+}
+IMPL_OP_OPTILING(Queries).Tiling(Tiling);
+"""
+COMMAND = "void Run(uint8_t *x)\n{\n    uint32_t blocks = 8;\n    EXEC_KERNEL_CMD(queries, blocks, x);\n}\n"
+CHEVRONS = f"void queries(uint8_t *x);\n{LAUNCHER}\n"
+
+
+@pytest.mark.parametrize(
+    ("host", "severity"),
+    [(COMMAND, "warning"), (CHEVRONS, "warning"), (TILING, "error"), (TILING + COMMAND, "error")],
+    ids=["command", "chevrons", "tiling", "both"],
+)
+def test_a_launch_in_another_file_is_a_direct_one_too(tmp_path: Path, host: str, severity: str) -> None:
+    (tmp_path / "op_host").mkdir()
+    (tmp_path / "op_host" / "queries.cpp").write_text(host)
+    (one,) = found(tmp_path, ENGINEERED, "int first = get_block_idx();")
+    assert one.severity == severity
+    assert ("fails on the word" in str(one.message)) is (severity == "error")
+
+
 @pytest.mark.parametrize(
     "local",
     ["int Other(int n) { int block_idx = n; return block_idx + 1; }", "int Other(int block_idx) { return block_idx; }"],
