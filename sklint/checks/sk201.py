@@ -22,15 +22,18 @@ def check_kernel(kernel: WalkedKernel) -> Iterator[Finding]:
     if (1, 1) not in kernel.kind.ratios or "aiv" not in kernel.trees:
         return
     root = kernel.trees["aiv"]
-    first, second = ({id(event): (event, calls) for event, calls in met_by(root, core, _is_flag)} for core in (0, 1))
-    for event, calls in (*first.values(), *second.values()):
+    first, second = ({id(met.event): met for met in met_by(root, core, _is_flag)} for core in (0, 1))
+    for met in (*first.values(), *second.values()):
+        event = met.event
         if not isinstance(event, (tree.FlagSet, tree.FlagWait)) or event.mode == 4 or event.mode == 0:
+            continue
+        if (1, 1) not in kernel.kind.ratios_under(met.keys):
             continue
         if (id(event) in first) != (id(event) in second):
             yield Finding(
                 CODE,
                 "error",
-                "proved" if kernel.kind.ratio == (1, 1) else "likely",
+                "proved" if kernel.kind.runs_as((1, 1), met.keys) else "likely",
                 message(
                     "`{sync}` is reached by one vector core of a block only: a wider operator makes this 1:1 kernel "
                     "run on two, and the cube core waits for both",
@@ -40,5 +43,5 @@ def check_kernel(kernel: WalkedKernel) -> Iterator[Finding]:
                 (kernel.name,),
                 "aiv",
                 message("guard the work of the other vector core, and let both set and wait"),
-                tuple(call_steps(calls)),
+                tuple(call_steps(met.calls)),
             )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from sklint.checks.sides import met_by
+from sklint.checks.sides import Met, met_by
 from sklint.checks.spelling import texts
 from sklint.checks.trace import call_steps
 from sklint.finding import Finding, message
@@ -17,7 +17,6 @@ CODE = "SK202"
 _EXEMPT = re.compile(r"^[ \t]*#[ \t]*define[ \t]+ASCENDC_CUBE_ONLY\b|\benableMixDualMaster\s*=\s*true\b", re.MULTILINE)
 
 _MIXED = frozenset({(1, 1), (1, 2)})
-_CONFIDENCE = {1: "likely"}
 
 
 def _is_matmul(event: tree.Event) -> bool:
@@ -25,25 +24,29 @@ def _is_matmul(event: tree.Event) -> bool:
 
 
 def check_kernel(kernel: WalkedKernel) -> Iterator[Finding]:
-    """The first call of each Matmul object that both vector cores of a block would reach."""
+    """The first call of each registered Matmul object that both vector cores of a block would reach."""
     if (1, 1) not in kernel.kind.ratios or "aiv" not in kernel.trees:
         return
-    registered = False
+    # an object that nobody registers is no client: the core that calls it does the work itself
+    registered: set[int] = set()
     told: set[int] = set()
-    for event, calls in met_by(kernel.trees["aiv"], 1, _is_matmul):
+    for met in met_by(kernel.trees["aiv"], 1, _is_matmul):
+        event = met.event
         if not isinstance(event, tree.MatmulCall):
             continue
-        registered = registered or event.registered
-        if event.registered or not registered or event.object in told:
+        if event.registered:
+            registered.add(event.object)
+        if event.registered or event.object not in registered or event.object in told:
+            continue
+        if (1, 1) not in kernel.kind.ratios_under(met.keys):
             continue
         told.add(event.object)
         if any(_EXEMPT.search(text) for text in texts(kernel.program)):
             return
         yield Finding(
             CODE,
-            "error",
-            # with 1:2 among the types, these calls may be those of a template selection that is made for two
-            _CONFIDENCE.get(len(kernel.kind.ratios & _MIXED), "possible") if kernel.kind.ratio is None else "proved",
+            "warning" if met.doubtful else "error",
+            "possible" if met.doubtful else _confidence(kernel, met),
             message(
                 "`{method}` of a Matmul object is reached by both vector cores of a block: a wider operator makes this "
                 "1:1 kernel run on two, and the cube core serves the first one only, so that the second never returns",
@@ -55,5 +58,12 @@ def check_kernel(kernel: WalkedKernel) -> Iterator[Finding]:
             message(
                 "guard the calls with `GetSubBlockIdx() == 0` and keep `REGIST_MATMUL_OBJ` outside, or declare 1:2"
             ),
-            tuple(call_steps(calls)),
+            tuple(call_steps(met.calls)),
         )
+
+
+def _confidence(kernel: WalkedKernel, met: Met) -> str:
+    """Of what may run as several types, 1:2 among them, the calls may be those of a selection that is made for two."""
+    if kernel.kind.runs_as((1, 1), met.keys):
+        return "proved"
+    return "likely" if len(kernel.kind.ratios_under(met.keys) & _MIXED) == 1 else "possible"

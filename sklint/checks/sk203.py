@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
+from sklint.checks.barriers import told
+from sklint.checks.launched import MOST_WAYS
 from sklint.checks.partial import is_full
+from sklint.checks.places import places
 from sklint.facts.socs import socs
 from sklint.finding import Finding, message
 from sklint.host.launch import Launch
+from sklint.host.reach import counts_reaching
 from sklint.program import Span
 from sklint.walk import tree
-from sklint.walk.kernel import WalkedKernel, events
+from sklint.walk.kernel import WalkedKernel, events, placed
 from sklint.walk.values import CORE, Value, atom, number_of
 
 CODE = "SK203"
+_MIXED = frozenset({(1, 1), (1, 2)})
 _RATIO = frozenset({"task_ratio", "sub_block_num"})
 # what takes an index apart by two, by the number that does so
 _HALVES = {"/": 2, "%": 2, ">>": 1, "&": 1}
@@ -21,24 +27,45 @@ _HALVES = {"/": 2, "%": 2, ">>": 1, "&": 1}
 
 def check_kernel(kernel: WalkedKernel) -> Iterator[Finding]:
     """Expressions of the vector cores that join the index or the number of blocks with a fixed ratio."""
-    if kernel.kind.ratio not in ((1, 1), (1, 2)) or "aiv" not in kernel.trees:
+    if _MIXED.isdisjoint(kernel.kind.ratios) or "aiv" not in kernel.trees:
         return
+    keys = _keys(kernel.trees["aiv"])
     arithmetic = _Arithmetic(kernel.trees["aiv"])
-    told: list[Span] = []
+    reported: list[Span] = []
     lines: set[tuple[str, int, str]] = set()
     for event in arithmetic.found():
+        ratios = frozenset(ratio for key in keys[event.at] for ratio in _ratios(kernel, key))
+        if _MIXED.isdisjoint(ratios):
+            continue
         line = (event.at.path, event.at.line, event.text)
         # the parts of an expression come before it: what is wrong with one of them has been said
-        if line in lines or any(_holds(event.at, at) for at in told):
+        if line in lines or any(_holds(event.at, at) for at in reported):
             continue
-        told.append(event.at)
+        reported.append(event.at)
         lines.add(line)
-        yield _finding(kernel, event)
+        yield _finding(kernel, event, ratios)
 
 
-def _finding(kernel: WalkedKernel, event: tree.CoreArithmetic) -> Finding:
+def _keys(root: tree.Seq) -> Mapping[Span, set[Value | None]]:
+    """The tiling keys that arithmetic stands under, by its place: a function may be called under several."""
+    found: dict[Span, set[Value | None]] = {}
+    for event, place in placed(root):
+        if isinstance(event, tree.CoreArithmetic):
+            found.setdefault(event.at, set()).add(place.key)
+    return found
+
+
+def _ratios(kernel: WalkedKernel, key: Value | None) -> frozenset[tuple[int, int]]:
+    """The ratios of code under a key: where selections name several types, which of them it is for is not told."""
+    if key is None:
+        return frozenset([kernel.kind.ratio] if kernel.kind.ratio is not None else [])
+    ratios = kernel.kind.ratios_under([key])
+    return ratios if len(ratios) == 1 else frozenset()
+
+
+def _finding(kernel: WalkedKernel, event: tree.CoreArithmetic, ratios: frozenset[tuple[int, int]]) -> Finding:
     pairs = _is_literal(event)
-    settled = pairs and kernel.kind.ratio == (1, 2) and _keeps_its_ratio(kernel)
+    settled = pairs and (1, 1) not in ratios and _keeps_its_ratio(kernel, event)
     if not pairs:
         said = message(
             "`{expression}` takes a block to have one vector core: the SuperKernel's launch decides that, and the "
@@ -69,13 +96,29 @@ def _finding(kernel: WalkedKernel, event: tree.CoreArithmetic) -> Finding:
     )
 
 
-def _keeps_its_ratio(kernel: WalkedKernel) -> bool:
-    """Whether a 1:2 kernel is launched on more than half of the cube cores: no other operator outweighs that.
+def _keeps_its_ratio(kernel: WalkedKernel, event: tree.CoreArithmetic) -> bool:
+    """Whether all launches that get to a place of a 1:2 kernel are on more than half of the cube cores.
 
-    The fused launch is 1:1 where it has no more vector than cube cores (constraints, width of the fused launch).
+    No other operator outweighs that: the fused launch is 1:1 where it has no more vector than cube cores (constraints,
+    width of the fused launch).
     """
     launches = [launch for launch in kernel.launches if not launch.empty]
-    return bool(launches) and all(_is_wide(kernel, launch) for launch in launches)
+    if all(_is_wide(kernel, launch) for launch in launches):
+        return bool(launches)
+    ways = {
+        told(around.conditions)
+        for node, around in places(kernel.trees["aiv"], lambda node: isinstance(node, tree.CoreArithmetic))
+        if isinstance(node, tree.CoreArithmetic) and node.at == event.at
+    }
+    if len(ways) > MOST_WAYS:
+        return False
+    reaching = [
+        replace(launch, value=count, facts=facts)
+        for launch in launches
+        for way in ways
+        for count, facts in counts_reaching(way, launch, kernel.parameters)
+    ]
+    return bool(reaching) and all(_is_wide(kernel, one) for one in reaching)
 
 
 def _is_wide(kernel: WalkedKernel, launch: Launch) -> bool:

@@ -78,6 +78,18 @@ class KernelKind:
         """The ratios of cube to vector cores that the kernel may be launched with."""
         return frozenset(_RATIO[type] for type in self.types if type in _RATIO)
 
+    def ratios_under(self, keys: Iterable[Value | None]) -> frozenset[tuple[int, int]]:
+        """The ratios of the types that code under one of these tiling keys (None: under any) may run as."""
+        types = frozenset[str]().union(*map(self.types_under, keys))
+        return frozenset(_RATIO[type] for type in types if type in _RATIO)
+
+    def runs_as(self, ratio: tuple[int, int], keys: Iterable[Value | None]) -> bool:
+        """Whether code under these tiling keys is sure to run with a ratio, under one of them."""
+        return any(
+            self.ratio == ratio if key is None and self.ratio is not None else self.ratios_under([key]) == {ratio}
+            for key in keys
+        )
+
     @property
     def ratio(self) -> tuple[int, int] | None:
         return _RATIO.get(self.type)

@@ -192,3 +192,39 @@ def test_more_than_half_of_the_cube_cores_keep_the_ratio(tmp_path: Path, count: 
     )
     found = lint_tree(tmp_path, frozenset(["SK203"]))
     assert [(one.at.line - HEAD.count("\n"), one.severity) for one in found] == [(1, severity), (3, "warning")]
+
+
+@pytest.mark.parametrize(("default", "under_one", "expected"), [("1_2", "1_1", [3]), ("1_1", "1_2", [5])])
+def test_a_launch_keeps_the_ratio_of_its_key_only(
+    tmp_path: Path, default: str, under_one: str, expected: list[int]
+) -> None:
+    tiling = tmp_path / "op_host" / "ratio_tiling.cpp"
+    tiling.parent.mkdir()
+    tiling.write_text(TILING % "cubes")
+    source = tmp_path / "op_kernel" / "ratio.cpp"
+    source.parent.mkdir()
+    source.write_text(
+        HEAD.replace("MIX_AIC_1_2", f"MIX_AIC_{default}")
+        + f"if (TILING_KEY_IS(1)) {{\nKERNEL_TASK_TYPE(1, KERNEL_TYPE_MIX_AIC_{under_one});\n"
+        "Touch(x, AscendC::GetBlockIdx() / 2);\n} else if (TILING_KEY_IS(2)) {\n"
+        "Touch(x, AscendC::GetBlockIdx() / 2);\n}\n}\n}\n"
+    )
+    found = lint_tree(tmp_path, frozenset(["SK203"]))
+    assert [one.at.line - HEAD.count("\n") for one in found if one.severity == "warning"] == expected
+    assert len(found) == 2
+
+
+@pytest.mark.parametrize(("leaves", "severity"), [(2, "info"), (1, "warning")])
+def test_a_launch_that_does_not_get_there_keeps_the_ratio(tmp_path: Path, leaves: int, severity: str) -> None:
+    tiling = tmp_path / "op_host" / "ratio_tiling.cpp"
+    tiling.parent.mkdir()
+    tiling.write_text(
+        (TILING % "rows == 0 ? 1 : cubes").replace(
+            "    return", "    context->SetTilingKey(rows == 0 ? 2 : 1);\n    return"
+        )
+    )
+    source = tmp_path / "op_kernel" / "ratio.cpp"
+    source.parent.mkdir()
+    body = f"if (TILING_KEY_IS({leaves})) {{ return; }}\nTouch(x, AscendC::GetBlockIdx() / 2);\n"
+    source.write_text(f"{HEAD}{body}}}\n}}\n")
+    assert [one.severity for one in lint_tree(tmp_path, frozenset(["SK203"]))] == [severity]
