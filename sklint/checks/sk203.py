@@ -10,6 +10,7 @@ from sklint.checks.launched import MOST_WAYS
 from sklint.checks.partial import is_full
 from sklint.checks.places import places
 from sklint.facts.socs import socs
+from sklint.facts.table import table
 from sklint.finding import Finding, message
 from sklint.host.launch import Launch
 from sklint.host.reach import counts_reaching
@@ -19,6 +20,16 @@ from sklint.walk.kernel import WalkedKernel, events, placed
 from sklint.walk.values import CORE, Value, atom, number_of
 
 CODE = "SK203"
+# the built-in index counts blocks on vector cores, too; only that of the API counts vector cores there (GetBlockIdx.md)
+_OF_BLOCKS, _OF_CORES = (
+    frozenset(
+        name
+        for kind in ("query", "variable")
+        for name, fact in table("calls")[kind].items()
+        if fact["value"] == "block_idx" and bool(fact.get("raw")) is raw
+    )
+    for raw in (True, False)
+)
 _MIXED = frozenset({(1, 1), (1, 2)})
 _RATIO = frozenset({"task_ratio", "sub_block_num"})
 # what takes an index apart by two, by the number that does so
@@ -43,7 +54,8 @@ def check_kernel(kernel: WalkedKernel) -> Iterator[Finding]:
             continue
         reported.append(event.at)
         lines.add(line)
-        yield _finding(kernel, event, ratios)
+        found = _finding(kernel, event, ratios)
+        yield replace(found, confidence="possible") if arithmetic.unsure and not _doubles(event) else found
 
 
 def _keys(root: tree.Seq) -> Mapping[Span, set[Value | None]]:
@@ -143,16 +155,26 @@ class _Arithmetic:
     def __init__(self, root: tree.Seq) -> None:
         self._events = [event for event in events(root) if isinstance(event, tree.CoreArithmetic)]
         self._sources = dict(_sources(root))
-        doubling = [event for event in self._events if _is_literal(event) and _has_number(event)]
+        doubling = [event for event in self._events if _doubles(event)]
         # a constant of some name that multiplies the number of blocks makes it one of vector cores where their index
         # meets the product, unless a two that is written out does so: then the name may well count buffers
         self._counts_cores = not any(event.written_out for event in doubling) and any(
             self._takes_cores(event) and self._has_doubled(event) for event in self._events
         )
         self._doubled = bool(doubling)
+        asked = {event.api for event in events(root) if isinstance(event, tree.CoreQuery)}
+        self._index_of_blocks = not asked.isdisjoint(_OF_BLOCKS)
+        self._index_of_cores = not asked.isdisjoint(_OF_CORES)
+
+    @property
+    def unsure(self) -> bool:
+        """Whether it is not told which of the two indices an expression has."""
+        return self._index_of_blocks and self._index_of_cores
 
     def found(self) -> Iterator[tree.CoreArithmetic]:
         for event in self._events:
+            if self._index_of_blocks and not self._index_of_cores and not _doubles(event):
+                continue
             if _is_literal(event):
                 if event.written_out or not _has_number(event) or self._counts_cores:
                     yield event
@@ -253,6 +275,11 @@ def _is_literal(event: tree.CoreArithmetic) -> bool:
     if event.op == "<<":
         return _is_number(event.left) and _is(1, event.right)
     return _HALVES.get(event.op) == event.right.payload and event.right.is_constant and _is_index(event.left)
+
+
+def _doubles(event: tree.CoreArithmetic) -> bool:
+    """Whether the number of blocks is made one of vector cores."""
+    return _is_literal(event) and _has_number(event)
 
 
 def _has_number(event: tree.CoreArithmetic) -> bool:

@@ -160,6 +160,23 @@ def test_what_makes_neither_cores_of_blocks_nor_blocks_of_cores_is_no_ratio(tmp_
     assert lines(tmp_path, f"Touch(x, {expression});") == []
 
 
+def test_the_built_in_index_goes_on_by_blocks(tmp_path: Path) -> None:
+    found = lines(
+        tmp_path,
+        "for (uint32_t row = get_block_idx(); row < data.rows; row += get_block_num()) { Touch(x, row); }",
+        "Touch(x, get_block_num() * 2);",
+    )
+    assert found == [2]
+
+
+def test_which_index_it_is_that_goes_on_by_blocks_is_not_sure_beside_the_built_in_one(tmp_path: Path) -> None:
+    loop = f"for (uint32_t row = AscendC::GetBlockIdx(); row < data.rows; row += {BLOCKS}) {{ Touch(x, row); }}"
+    source = tmp_path / "op_kernel" / "ratio.cpp"
+    source.parent.mkdir()
+    source.write_text(f"{HEAD}{loop}\nTouch(x, get_block_idx());\n}}\n}}\n")
+    assert [one.confidence for one in lint_tree(tmp_path, frozenset(["SK203"]))] == ["possible"]
+
+
 TILING = """#include "register/op_def_registry.h"
 #include "tiling/platform/platform_ascendc.h"
 namespace optiling {
