@@ -90,6 +90,8 @@ def _work(event: tree.Event) -> str:
     match event:
         case tree.Copy(out=True, api=api):
             return api
-        case tree.AllCoreSync(text=text) | tree.FlagSet(text=text) | tree.FlagWait(text=text):
+        case (
+            tree.AllCoreSync(text=text) | tree.Handshake(text=text) | tree.FlagSet(text=text) | tree.FlagWait(text=text)
+        ):
             return text
     return ""

@@ -60,11 +60,9 @@ def parted_by_number(value: Value) -> bool:
 def releases(event: tree.Event) -> bool:
     """Whether the event lets other cores, or the next operator, go on: what was written must be visible by then."""
     match event:
-        case tree.AllCoreSync(api=api):
-            return api != "IBWait"
-        case tree.FlagSet():
+        case tree.AllCoreSync() | tree.FlagSet():
             return True
-        case tree.EarlyStart(which=which):
+        case tree.Handshake(which=which) | tree.EarlyStart(which=which):
             return which == "set"
     return False
 
@@ -94,7 +92,7 @@ def _with_rounds(node: tree.Node) -> tree.Node:
 
 def release_text(event: tree.Event) -> str:
     match event:
-        case tree.AllCoreSync(text=text) | tree.FlagSet(text=text):
+        case tree.AllCoreSync(text=text) | tree.FlagSet(text=text) | tree.Handshake(text=text):
             return text
     return "SetNextTaskStart"
 

@@ -1,4 +1,7 @@
-"""SK104 soft-sync-count: a soft barrier whose participant count is not the number of cores that call it."""
+"""SK104 soft-sync-count: a soft barrier whose participant count is not the number of cores that call it.
+
+A handshake of two cores counts nobody; it takes the number of blocks for the distance between the slots of two ids.
+"""
 
 from __future__ import annotations
 
@@ -12,15 +15,16 @@ from sklint.host import guard
 from sklint.host.launch import Launch
 from sklint.walk import tree
 from sklint.walk.guards import guards_of
-from sklint.walk.kernel import WalkedKernel
-from sklint.walk.values import Value, add, constant, number_of, subtract
+from sklint.walk.kernel import WalkedKernel, placed
+from sklint.walk.values import ZERO, Value, add, constant, number_of, subtract
 
 CODE = "SK104"
+_NONE = tree.Seq()
 _REPAIR = message("pass the number of cores that reach the call, the one that guards it or the launched one")
 
 
 def check_kernel(kernel: WalkedKernel) -> Iterator[Finding]:
-    """Each soft barrier, held against the cores that get there."""
+    """Each soft barrier, held against the cores that get there, and each handshake whose slots lie elsewhere."""
     for place in all_reached(kernel, _soft):
         event = place.event
         assert isinstance(event, tree.AllCoreSync)
@@ -31,6 +35,39 @@ def check_kernel(kernel: WalkedKernel) -> Iterator[Finding]:
             yield from _stated_count(kernel, place, event, event.count)
         else:
             yield from _guarded_count(kernel, place, event, event.count)
+    yield from _slots(kernel)
+
+
+def _slots(kernel: WalkedKernel) -> Iterator[Finding]:
+    """Handshakes whose slots are not where they are meant to be; those of event id 0 begin where the tensor does."""
+    shakes = {e.at: (e, where) for e, where in placed(kernel.trees.get("aiv", _NONE)) if isinstance(e, tree.Handshake)}
+    ids = {event.id for event, _ in shakes.values()}
+    several = len(ids) > 1 or not all(id.is_constant for id in ids)
+    twice = kernel.kind.ratio == (1, 2) and kernel.kind.origin != "inferred" and several
+    for event, where in shakes.values():
+        if event.id is ZERO:
+            continue
+        if "sk" in kernel.entry.attributes:
+            said = message(
+                "`{handshake}` puts the slots of an event id behind those of as many cores as `GetBlockNum()` tells, "
+                "and in a `__sk__` function that is the number of blocks of the SuperKernel: the slot may lie outside "
+                "of the memory that was set aside and zeroed for this kernel",
+                handshake=event.text,
+            )
+            repair = message(
+                "use event id 0 alone, with a tensor of its own for each handshake that goes on at the same time"
+            )
+        elif twice and event.aiv_only:
+            said = message(
+                "`{handshake}` puts the slots of an event id behind those of `GetBlockNum()` cores, and this 1:2 "
+                "kernel has twice as many vector cores: cores of two ids share a slot",
+                handshake=event.text,
+            )
+            repair = message("call `IBSet<false>` and `IBWait<false>`, with slots for twice as many cores")
+        else:
+            continue
+        steps = tuple(call_steps(where.calls))
+        yield Finding(CODE, "warning", "likely", said, event.at, (kernel.name,), "aiv", repair, steps)
 
 
 def _soft(event: tree.Event) -> bool:
@@ -65,7 +102,7 @@ def _default_count(
             barrier=event.text,
         )
         yield _finding(kernel, place, "likely", said, ())
-    elif kernel.architecture == 3510 and event.count is None and event.api == "SyncAll":
+    elif kernel.architecture == 3510 and event.count is None:
         said = message(
             "`{barrier}` takes the number and the index of its cores from the hardware launch on Ascend 950: in a "
             "SuperKernel it waits for cores that never enter this kernel",

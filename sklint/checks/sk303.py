@@ -59,7 +59,7 @@ def _found(kernel: WalkedKernel, core_kind: str, root: tree.Seq, ways: tuple[str
                 if whole or memory is None or not region(memory):
                     return replace(state, valid=frozenset("*"), loaded=frozenset())
                 return replace(state, valid=state.valid | {region(memory)}, loaded=state.loaded - {region(memory)})
-            case tree.AllCoreSync() | tree.FlagWait():
+            case tree.AllCoreSync() | tree.Handshake() | tree.FlagWait():
                 return replace(state, valid=state.valid - state.loaded, loaded=frozenset(), met=True)
             case tree.Copy():
                 return replace(state, copied=state.copied | {numbers[id(event)]})
@@ -93,6 +93,8 @@ def _found(kernel: WalkedKernel, core_kind: str, root: tree.Seq, ways: tuple[str
                 return True
             case tree.CacheClean() | tree.AllCoreSync() | tree.FlagWait():
                 return True
+            case tree.Handshake(which=which):
+                return which == "wait"
         return False
 
     Flow(step).run(flowing(root, wanted), _Seen())

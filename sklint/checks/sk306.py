@@ -178,7 +178,7 @@ def _with_copies(kernel: WalkedKernel, core_kind: str, root: tree.Seq) -> Iterat
                 return replace(state, dirty=left, copies=frozenset())
             case tree.TensorEnd(tensor=tensor) if kernel.path == "ge":
                 return replace(state, dirty=frozenset(n for n in state.dirty if not _held(seen[n][0], tensor)))
-            case tree.HardEvent() | tree.Barrier() | tree.AllCoreSync():
+            case tree.HardEvent() | tree.Barrier() | tree.AllCoreSync() | tree.Handshake():
                 return replace(state, copies=frozenset())
         return state
 
@@ -190,7 +190,7 @@ def _with_copies(kernel: WalkedKernel, core_kind: str, root: tree.Seq) -> Iterat
                 return name == "MTE3_S"
             case tree.Barrier(pipe=pipe):
                 return pipe == "PIPE_ALL"
-            case tree.CacheClean() | tree.TensorEnd() | tree.AllCoreSync():
+            case tree.CacheClean() | tree.TensorEnd() | tree.AllCoreSync() | tree.Handshake():
                 return True
         return _is_store(event)
 

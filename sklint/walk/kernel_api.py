@@ -59,6 +59,7 @@ _RESTORES_MASK = {name: int(n) for n, names in FACTS["restores_mask"]["arguments
 _MASKS = frozenset(
     name for state in FACTS["state"] if state["name"] in FACTS["restores_mask"]["states"] for name in state["on"]
 )
+_HANDSHAKES = {"IBSet": "set", "IBWait": "wait"}
 _ALL_ONES = (-1, (1 << 64) - 1)
 
 
@@ -93,6 +94,7 @@ class KernelApi:
             **_FUNCTIONS,
             "is_aiv": lambda m, call: constant(core_kind == "aiv"),
             "is_aic": lambda m, call: constant(core_kind == "aic"),
+            **dict.fromkeys(_HANDSHAKES, lambda m, call: _handshake(m, call, core_kind)),
             _SERVED: lambda m, call: self._registers(m, call, "aic"),
             **dict.fromkeys(_ALONE, lambda m, call: self._registers(m, call, "aiv")),
         }
@@ -287,10 +289,16 @@ def _sync_all(m: Machine, call: ApiCall) -> Value:
     return NOTHING
 
 
-def _slots(m: Machine, call: ApiCall) -> Value:
+def _handshake(m: Machine, call: ApiCall, core_kind: str) -> Value:
+    """`IBSet` and `IBWait`: between barriers of all pipes on a vector core, nothing on a cube core."""
+    if core_kind == "aic":
+        return NOTHING
     argument = number(call.template[0]) if call.template else 1
     aiv_only = None if argument is None else bool(argument)
-    m.emit(tree.AllCoreSync(call.name, call.at, aiv_only, True, None, render(call.expression)))
+    id = call.args[3] if len(call.args) > 3 else UNSET
+    m.emit(tree.Handshake(_HANDSHAKES[call.name], call.at, id, aiv_only, render(call.expression)))
+    pipes.touched(m)
+    pipes.quieten(m)
     return NOTHING
 
 
@@ -478,8 +486,6 @@ def _user_workspace(m: Machine, call: ApiCall) -> Value:
 
 _FUNCTIONS: dict[str, Callable[[Machine, ApiCall], Value | None]] = {
     "SyncAll": _sync_all,
-    "IBSet": _slots,
-    "IBWait": _slots,
     "CrossCoreSetFlag": _flag_set,
     "CrossCoreWaitFlag": _flag_wait,
     "NotifyEvent": _notify,

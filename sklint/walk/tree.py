@@ -46,8 +46,8 @@ def depends_word(bits: int) -> str:
 class AllCoreSync:
     """`SyncAll` in any form. `aiv_only` is None where the template argument is not known.
 
-    `soft` counts slots in GM and has `count` (None: all cores of the launch). `participants` for IBSet/IBWait forms
-    is the same `count`. `untouched` is true where nothing was done since a pipe last began.
+    `soft` counts slots in GM and has `count` (None: all cores of the launch). `untouched` is true where nothing was
+    done since a pipe last began.
     """
 
     api: str
@@ -57,6 +57,21 @@ class AllCoreSync:
     count: Value | None = None
     text: str = ""
     untouched: Value = FALSE
+
+
+@dataclass(frozen=True, slots=True)
+class Handshake:
+    """`IBSet` (`which` set) or `IBWait` (`which` wait): two vector cores meet at one slot in GM.
+
+    Slots of one event `id` follow each other by core, those of the next begin as many slots further on as there are
+    blocks, twice as many where `aiv_only` is false (None: not known).
+    """
+
+    which: str
+    at: Span
+    id: Value
+    aiv_only: bool | None = True
+    text: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -280,6 +295,7 @@ class KernelType:
 
 Event: TypeAlias = (
     AllCoreSync
+    | Handshake
     | FlagSet
     | FlagWait
     | EarlyStart
