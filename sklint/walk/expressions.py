@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from sklint import program as p
 from sklint.walk import memory
 from sklint.walk.addresses import is_address, pointee_size, size_of, typed
-from sklint.walk.locations import assign, load, local, place, static_value
+from sklint.walk.locations import assign, load, local, overwritten, place, static_value
 from sklint.walk.objects import overwrite, unread
 from sklint.walk.operators import binary
 from sklint.walk.render import UNNAMED, render
@@ -169,7 +169,7 @@ def _unary(m: Machine, e: p.Unary) -> Value:
         case "++" | "--" | "post++" | "post--":
             old = m.evaluate(e.operand)
             new = add(old, ONE if "+" in e.op else constant(-1))
-            assign(m, e.operand, new, e.at)
+            assign(m, e.operand, place(m, e.operand), new, e.at)
             return old if e.op.startswith("post") else new
         case "!":
             return negate(m.evaluate(e.operand))
@@ -202,12 +202,14 @@ def _assign(m: Machine, e: p.Assign) -> Value:
         before = m.evaluate(e.target)
         m.api.combined(m, e, before, value)
         value = binary(e.op, before, value)
-    if value.op == "atom" and not e.op and isinstance(e.target, (p.Name, p.Member)):
-        held = m.thing_of(m.evaluate(e.target))
+    if overwrite(m, e.target, value):
+        return value
+    location = place(m, e.target)
+    if location is not None and value.op == "atom" and not e.op and isinstance(e.target, (p.Name, p.Member)):
+        held = m.thing_of(overwritten(m, e.target, location))
         if held is not None and held.instance is not None and not held.instance.cls.stub:
             value = unread(m, value, held.shape, held.label)
-    if not overwrite(m, e.target, value):
-        assign(m, e.target, value, e.at)
+    assign(m, e.target, location, value, e.at)
     return value
 
 

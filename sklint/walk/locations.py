@@ -177,9 +177,15 @@ def place(m: Machine, e: p.Expression) -> Location | None:
     return None
 
 
-def assign(m: Machine, target: p.Expression, value: Value, at: p.Span) -> None:
-    """Store a value; an object is copied where the target is an object itself."""
-    location = place(m, target)
+def overwritten(m: Machine, target: p.Expression, location: Location) -> Value:
+    """What an assignment is about to write over, without a read of it where that lies in GM."""
+    if location[0] == "global":
+        return m.evaluate(target)
+    return UNSET if memory.is_cell(location) else load(m, location)
+
+
+def assign(m: Machine, target: p.Expression, location: Location | None, value: Value, at: p.Span) -> None:
+    """Store a value at the location of `target`; an object is copied where the target is an object itself."""
     if location is None:
         m.api.stores(m, target, value, at)
         return

@@ -316,6 +316,14 @@ def argument_cell(location: Location) -> Location:
     return (("argument", owner[1]), "*") if isinstance(owner, tuple) and owner[0] == "cell" else location
 
 
+def is_cell(location: Location) -> bool:
+    """Whether a location is a GM element that a reference is bound to."""
+    match location[0]:
+        case ("cell" | "argument", _):
+            return True
+    return False
+
+
 def cell_read(m: Machine, owner: Hashable) -> Value | None:
     """A read through a reference to a GM element; None for other locations."""
     match owner:

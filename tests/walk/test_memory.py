@@ -87,6 +87,25 @@ def test_stores_through_references_and_structures_are_seen(tmp_path: Path, body:
     assert [one.how for one in accesses(tmp_path, TENSOR + body, before) if one.write] == writes
 
 
+@pytest.mark.parametrize("value", ["3", "data.rows", "AscendC::GetBlockIdx()", "AscendC::GetBlockNum()"])
+@pytest.mark.parametrize(
+    ("body", "reads"),
+    [
+        ("auto *header = (__gm__ Header *)x; header->ready = {value};", 0),
+        ("auto *header = (__gm__ Header *)x; header->counts[2] = {value};", 0),
+        ("((__gm__ int32_t *)x)[3] = {value};", 0),
+        ("auto &kept = ((__gm__ int32_t *)x)[3]; kept = {value};", 1),
+        ("auto *header = (__gm__ Header *)x; header->ready += {value};", 1),
+    ],
+)
+def test_a_store_reads_only_what_it_adds_to(tmp_path: Path, body: str, reads: int, value: str) -> None:
+    before = HEADER + "struct Rows { int32_t rows; };"
+    data = "GET_TILING_DATA_WITH_STRUCT(Rows, data, tiling);\n"
+    seen = accesses(tmp_path, data + body.format(value=value), before)
+    # a reference is bound by what reads as a load
+    assert [one.write for one in seen] == [*([False] * reads), True]
+
+
 def test_an_element_handed_to_a_reference_is_stored_to_where_it_is_handed_over(tmp_path: Path) -> None:
     before = "__aicore__ inline void Count(__gm__ int32_t &counter) {\n counter = 1;\n}"
     tensor, pointer = (
