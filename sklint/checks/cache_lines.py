@@ -7,10 +7,12 @@ from dataclasses import replace
 
 from sklint.checks.pruned import pruned
 from sklint.walk import tree
-from sklint.walk.values import ZERO, Value, add, scale, subtract
+from sklint.walk.values import CORE, DATA, SUB, UNKNOWN, ZERO, Value, add, scale, subtract
 
 # DataCacheCleanAndInvalid.md, SetValue.md: the data cache works in lines of 64 bytes
 LINE = 64
+# what a value may depend on so that it is another one on another core
+DIFFERING = CORE | SUB | DATA | UNKNOWN
 
 
 def region(memory: tree.Memory) -> str:
@@ -111,3 +113,12 @@ def terms_of(value: Value, first: Mapping[Value, Value], depth: int = 4) -> dict
     if whole.is_constant:
         return {}
     return dict(zip(whole.args, whole.payload[1], strict=True)) if whole.op == "sum" else {whole: 1}
+
+
+def core_step(terms: Mapping[Value, int | float]) -> int | float | None:
+    """How many bytes lie between the places of neighbouring cores, if it is a number."""
+    core = [(term, factor) for term, factor in terms.items() if term.depends & DIFFERING]
+    match core:
+        case [(Value(op="atom", payload="block_idx"), factor)]:
+            return abs(factor)
+    return None

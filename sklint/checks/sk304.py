@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from sklint.checks.cache_lines import LINE, apart, covers, flowing, release_text, releases, same_buffer
+from sklint.checks.cache_lines import DIFFERING, LINE, apart, covers, flowing, release_text, releases, same_buffer
 from sklint.checks.places import Around, places
 from sklint.checks.trace import call_steps
 from sklint.finding import Finding, Step, message
@@ -12,11 +12,9 @@ from sklint.program import Span
 from sklint.walk import tree
 from sklint.walk.flow import Flow
 from sklint.walk.kernel import Calls, WalkedKernel, events
-from sklint.walk.values import CORE, DATA, SUB, UNKNOWN
 
 CODE = "SK304"
 _HOW = "SetValue"
-_DIFFERING = CORE | SUB | DATA | UNKNOWN
 
 
 def check_kernel(kernel: WalkedKernel) -> Iterator[Finding]:
@@ -98,8 +96,8 @@ def _is_everywhere(store: tree.Node, around: Around) -> bool:
     assert isinstance(store, tree.ScalarAccess)
     conditions = [condition for condition, _ in around.conditions] + [loop.trips for loop in around.loops]
     distance = store.memory.distance
-    same = distance is not None and not distance.depends & _DIFFERING
-    return same and not any(condition.value.depends & _DIFFERING for condition in conditions)
+    same = distance is not None and not distance.depends & DIFFERING
+    return same and not any(condition.value.depends & DIFFERING for condition in conditions)
 
 
 def _stays(before: tree.Memory, now: tree.Memory) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from sklint.checks.barriers import Reached, launches_reaching
-from sklint.checks.cache_lines import LINE, apart, covers, flowing, terms_of
+from sklint.checks.cache_lines import DIFFERING, LINE, apart, core_step, covers, flowing, terms_of
 from sklint.checks.places import Around, places
 from sklint.checks.trace import call_steps
 from sklint.finding import Finding, Message, Step, message
@@ -14,10 +14,9 @@ from sklint.program import Span
 from sklint.walk import tree
 from sklint.walk.flow import Flow
 from sklint.walk.kernel import Calls, WalkedKernel
-from sklint.walk.values import CORE, DATA, SUB, UNKNOWN, Value
+from sklint.walk.values import Value
 
 CODE = "SK306"
-_DIFFERING = CORE | SUB | DATA | UNKNOWN
 ALONE, SEVERAL, COMPUTED = "alone", "several", "computed"
 
 
@@ -44,7 +43,7 @@ def _between_cores(kernel: WalkedKernel, core_kind: str, root: tree.Seq) -> Iter
         if distance is None:
             continue
         terms = terms_of(distance, around.first_round)
-        step = _step(terms)
+        step = core_step(terms)
         if step is not None and step < LINE and not any(_one_core(c.value, side) for c, side in around.conditions):
             said = message(
                 "cores store into `{name}` {step} bytes apart, and a cache line has 64: a core writes back its whole "
@@ -61,15 +60,6 @@ def _between_cores(kernel: WalkedKernel, core_kind: str, root: tree.Seq) -> Iter
                 name=event.memory.name,
             )
             yield _finding(kernel, core_kind, event, said, "possible", tuple(call_steps(around.calls)))
-
-
-def _step(terms: dict[Value, int | float]) -> int | float | None:
-    """How many bytes lie between the places of neighbouring cores, if it is a number."""
-    core = [(term, factor) for term, factor in terms.items() if term.depends & _DIFFERING]
-    match core:
-        case [(Value(op="atom", payload="block_idx"), factor)]:
-            return abs(factor)
-    return None
 
 
 def _one_core(condition: Value, side: bool) -> bool:
@@ -97,13 +87,13 @@ def _one_core(condition: Value, side: bool) -> bool:
 
 def _same_everywhere(terms: dict[Value, int | float], around: Around) -> bool:
     """Whether all cores come here, and to the same place."""
-    if any(term.depends & _DIFFERING or term.op == "fresh" for term in terms):
+    if any(term.depends & DIFFERING or term.op == "fresh" for term in terms):
         return False
-    if any(condition.value.depends & _DIFFERING for condition, _ in around.conditions):
+    if any(condition.value.depends & DIFFERING for condition, _ in around.conditions):
         return False
     if any(_may_be_one(condition.value, side) for condition, side in around.conditions):
         return False
-    return not any(loop.trips.value.depends & _DIFFERING for loop in around.loops)
+    return not any(loop.trips.value.depends & DIFFERING for loop in around.loops)
 
 
 def _may_be_one(condition: Value, side: bool) -> bool:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from sklint.checks.cache_lines import covers, flowing, release_text, releases
 from sklint.checks.compiled import is_never_fused, may_be_marked
+from sklint.checks.line_readers import read_behind
 from sklint.checks.places import places
 from sklint.checks.trace import call_steps
 from sklint.finding import Finding, Message, Step, message
@@ -24,15 +25,18 @@ class Unflushed:
     until: tree.Event | None
 
 
-def unflushed(root: tree.Seq, how: str) -> tuple[Unflushed, ...]:
-    """The stores of one way of writing that some path does not clean, each place once, barriers before the end."""
+def unflushed(kernel: WalkedKernel, core_kind: str, how: str) -> tuple[Unflushed, ...]:
+    """The stores of one way of writing that some path does not clean, each place once, barriers before the end.
+
+    A barrier counts where somebody may read behind it what was stored before.
+    """
 
     def wanted(event: tree.Event) -> bool:
         return _is_store(event, how) or isinstance(event, tree.CacheClean) or releases(event)
 
     numbers: dict[tree.ScalarAccess, int] = {}
     stores: list[tuple[tree.ScalarAccess, Calls]] = []
-    found: dict[int, Unflushed] = {}
+    released: dict[int, list[tree.Event]] = {}
 
     def step(state: frozenset[int], event: tree.Event, calls: Calls) -> frozenset[int]:
         match event:
@@ -44,15 +48,22 @@ def unflushed(root: tree.Seq, how: str) -> tuple[Unflushed, ...]:
             case tree.CacheClean():
                 return frozenset(number for number in state if not covers(event, stores[number][0].memory))
         for number in state:
-            found.setdefault(number, Unflushed(*stores[number], event))
-        return frozenset()
+            barriers = released.setdefault(number, [])
+            if event not in barriers:
+                barriers.append(event)
+        return state
 
-    small = flowing(root, wanted)
-    for state in Flow(step).run(small, frozenset()):
-        for number in state:
-            found.setdefault(number, Unflushed(*stores[number], None))
-    batched = set(_batched(small)) if found else set()
-    return tuple(found[number] for number in sorted(found) if stores[number][0] not in batched)
+    small = flowing(kernel.trees[core_kind], wanted)
+    left = {number for state in Flow(step).run(small, frozenset()) for number in state}
+    batched = set(_batched(small)) if left or released else set()
+    found = []
+    for number in sorted(left | released.keys()):
+        access, calls = stores[number]
+        if access not in batched:
+            until = next((e for e in released.get(number, ()) if read_behind(kernel, core_kind, access, e)), None)
+            if until is not None or number in left:
+                found.append(Unflushed(access, calls, until))
+    return tuple(found)
 
 
 def _batched(node: tree.Node) -> Iterator[tree.ScalarAccess]:
@@ -90,7 +101,7 @@ def findings(kernel: WalkedKernel, code: str, how: str, by: Message, repair: Mes
     if (True, how) not in kernel.touched:
         return
     for core_kind, root in kernel.trees.items():
-        for one in unflushed(root, how):
+        for one in unflushed(kernel, core_kind, how):
             # the framework flushes the whole cache around every kernel whose tiling is sunk
             if one.until is not None or not (kernel.path == "sink" or _stays_alone(kernel, root, one.access)):
                 yield _finding(kernel, core_kind, code, one, by, repair)

@@ -47,8 +47,10 @@ def count(check: ModuleType, folder: Path, body: str, path: str = "ge", before: 
         (f"gm(0) = 1; {LINE}(gm[32]);", 1),
         (f"gm(0) = 1; {LINE}(gm[data.rows]);", 0),
         (f"gm(0) = 1; {WHOLE}(gm);", 0),
-        (f"gm(0) = 1; AscendC::SyncAll(); {LINE}(gm);", 1),
-        (f"gm(0) = 1; AscendC::CrossCoreSetFlag<0x2, PIPE_S>(8); {LINE}(gm);", 1),
+        (f"gm(0) = 1; AscendC::SyncAll(); {LINE}(gm); int32_t a = gm(0);", 1),
+        (f"gm(0) = 1; AscendC::SyncAll(); {LINE}(gm); AscendC::SyncAll(); int32_t a = gm(0);", 0),
+        (f"gm(0) = 1; AscendC::CrossCoreSetFlag<0x2, PIPE_S>(8); {LINE}(gm); int32_t a = gm(0);", 1),
+        (f"gm(0) = 1; AscendC::SyncAll(); {LINE}(gm);", 0),
         (f"gm(0) = 1; AscendC::PipeBarrier<PIPE_ALL>(); {LINE}(gm);", 0),
         (f"if (data.mode == 1) {{ gm(0) = 1; }} if (data.mode == 1) {{ {LINE}(gm); }}", 0),
         (f"if (data.mode == 1) {{ gm(0) = 1; }} if (data.mode == 2) {{ {LINE}(gm); }}", 1),
@@ -90,13 +92,62 @@ def test_what_is_left_at_the_end_depends_on_the_way_the_operator_is_called(
 
 @pytest.mark.parametrize("path", ["ge", "aclnn", "direct", "sink"])
 def test_a_barrier_before_the_clean_is_an_error_on_every_path(tmp_path: Path, path: str) -> None:
-    kernel = replace(walked(tmp_path, f"{POINTER} p[0] = 1; AscendC::SyncAll(); dcci(p, 1);"), path=path)
+    body = f"{POINTER} p[0] = 1; AscendC::SyncAll(); dcci(p, 1); int32_t a = p[0];"
+    kernel = replace(walked(tmp_path, body), path=path)
     assert [finding.severity for finding in found(sk302, kernel)] == ["error"]
+
+
+MEET = "AscendC::SyncAll();"
+CORE = "AscendC::GetBlockIdx()"
+LET_GO = "is still in the data cache of this core at"
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        f"gm(0) = 1; {MEET}",
+        f"int32_t old = gm({CORE} * 32); gm({CORE} * 32) = old + 1; {MEET}",
+        f"gm({CORE} * 32) = 1; {MEET} int32_t own = gm({CORE} * 32) + gm({CORE} * 32 + 1);",
+        f"for (int i = 0; i < 8; i++) {{ gm({CORE} * 32 + i) = gm({CORE} * 32 + i) + 1; {MEET} }}",
+        f"gm(0) = 1; {MEET} int32_t other = gm(16);",
+        f"gm(0) = 1; {MEET} AscendC::DataCopy(local, gm[16], 64);",
+        f"{FIRST} {{ gm(0) = 1; }} {MEET} {FIRST} {{ int32_t own = gm(0); }}",
+        f"gm({CORE} * 32) = 1; AscendC::IBSet(gm[8192], local, 0, 0);",
+    ],
+)
+def test_what_no_other_core_reads_behind_a_barrier_is_only_left_at_the_end(tmp_path: Path, body: str) -> None:
+    (finding,) = found(sk301, walked(tmp_path, TENSOR + body))
+    assert "nothing flushes it when the operator ends" in str(finding.message)
+    outside = replace(walked(tmp_path, TENSOR + body), path="aclnn")
+    assert [(one.severity, one.confidence) for one in found(sk301, outside)] == [("warning", "likely")]
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        f"gm(0) = 1; {MEET} int32_t a = gm(0);",
+        f"gm({CORE} * 32) = 1; {MEET} int32_t next = gm({CORE} * 32 + 32);",
+        f"gm({CORE} * 4) = 1; {MEET} int32_t own = gm({CORE} * 4);",
+        f"gm({CORE} * 32) = 1; {MEET} int32_t first = gm(0);",
+        f"gm({CORE} * 32) = 1; {MEET} for (int i = 0; i < 8; i++) {{ int32_t a = gm(i * 32); }}",
+        f"gm({CORE} * 32) = 1; {MEET} AscendC::DataCopy(local, gm[{CORE} * 32], 64);",
+        f"gm({CORE} * 32) = 1; {MEET} int32_t a = AscendC::ReadGmByPassDCache(gm.GetPhyAddr({CORE} * 32));",
+        f"for (int i = 0; i < 8; i++) {{ int32_t first = gm(0); gm({CORE} * 32) = 1; {MEET} }}",
+        f"{FIRST} {{ gm(0) = 1; }} {MEET} int32_t a = gm(0);",
+        f"{FIRST} {{ gm(0) = 1; {MEET} }} else {{ {MEET} int32_t a = gm(0); }}",
+        f"{FIRST} {{ gm(0) = 1; AscendC::IBSet(gm[8192], local, 0, 0); }} "
+        "else { AscendC::IBWait(gm[8192], local, 0, 0); int32_t a = gm(0); }",
+        "gm(0) = 1; AscendC::SetNextTaskStart();",
+    ],
+)
+def test_what_another_core_may_read_behind_a_barrier_is_read_too_early(tmp_path: Path, body: str) -> None:
+    first, *_ = found(sk301, walked(tmp_path, TENSOR + body))
+    assert LET_GO in str(first.message)
 
 
 def test_the_message_names_the_store_and_the_barrier_and_the_trace_leads_to_the_call(tmp_path: Path) -> None:
     before = "__aicore__ inline void Put(__gm__ int32_t *to) { *to = 1; }"
-    (finding,) = found(sk302, walked(tmp_path, POINTER + "Put(p); AscendC::SyncAll();", before))
+    (finding,) = found(sk302, walked(tmp_path, POINTER + "Put(p); AscendC::SyncAll(); int32_t a = p[0];", before))
     assert "`*to`" in str(finding.message)
     assert "`SyncAll()`" in str(finding.message)
     assert [str(step.message) for step in finding.trace] == [
