@@ -254,6 +254,9 @@ def test_a_search_through_a_field_that_starts_with_a_default_is_no_wait(tmp_path
     assert count(sk305, tmp_path, DATA + "Search search; search.Run(x, data.rows);", before=TILING + before) == 0
 
 
+OTHERS = f"if ({CORE} != data.used) {{ return; }}"
+
+
 @pytest.mark.parametrize(
     ("body", "findings"),
     [
@@ -265,6 +268,12 @@ def test_a_search_through_a_field_that_starts_with_a_default_is_no_wait(tmp_path
         (FIRST + "{ gm.SetValue(AscendC::GetBlockIdx(), 1); }", 0),
         ("if (AscendC::GetBlockIdx() != 0) { return; } gm.SetValue(0, 1);", 0),
         ("if (AscendC::GetBlockIdx() > 0) { return; } gm.SetValue(0, 1);", 0),
+        (f"if (data.mode) {{ {OTHERS} AscendC::SyncAll(); }} else {{ {OTHERS} }} gm.SetValue(0, 1);", 0),
+        (f"if (data.mode) {{ AscendC::SyncAll(); {OTHERS} }} else {{ if ({CORE} != 0) {{ return; }} }} gm(0) = 1;", 0),
+        (f"if (data.mode) {{ if (data.rows) {{ {OTHERS} }} else {{ return; }} }} else {{ {OTHERS} }} gm(0) = 1;", 0),
+        (f"if (data.mode) {{ if (data.rows) {{ {OTHERS} }} }} else {{ {OTHERS} }} gm.SetValue(0, 1);", 1),
+        (f"if (data.mode) {{ AscendC::SyncAll(); }} else {{ {OTHERS} }} gm.SetValue(0, 1);", 1),
+        (f"if (data.mode) {{ {OTHERS} return; }} gm.SetValue(0, 1);", 1),
         ("gm.SetValue(0, 1);", 1),
         ("if (data.used > 1) { return; } gm.SetValue(0, 1);", 0),
         ("if (data.used == 1) { gm.SetValue(0, 1); }", 0),
