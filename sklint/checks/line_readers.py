@@ -7,24 +7,26 @@ from sklint.checks.places import Around, places
 from sklint.walk import tree
 from sklint.walk.flow import Flow
 from sklint.walk.kernel import Calls, WalkedKernel, events
-from sklint.walk.values import CORE, Value, atom
+from sklint.walk.values import CORE, Value, atom, scale, subtract
 
 _BEFORE, _STORED, _BEHIND, _CLEANED = range(4)
 
 
-def read_behind(kernel: WalkedKernel, core_kind: str, access: tree.ScalarAccess, barrier: tree.Event) -> bool:
+def read_behind(
+    kernel: WalkedKernel, core_kind: str, access: tree.ScalarAccess, barrier: tree.Event, surely: bool
+) -> bool:
     """Whether somebody may read what `access` stored, whom the barrier lets go on and to whom it is an old value.
 
     The core itself sees its own store in the cache, but no transfer does. A barrier of all cores has the readers behind
-    it; what a flag or a handshake lets go on stands anywhere, and an early start lets the next operator go on.
+    it; what a flag or a handshake lets go on stands anywhere, and an early start lets the next operator go on. `surely`
+    leaves out what may read any memory.
     """
-    if kernel.exhausted or isinstance(barrier, tree.EarlyStart):
+    if isinstance(barrier, tree.EarlyStart) or (kernel.exhausted and not surely):
         return True
-    root = kernel.trees[core_kind]
-    others = (other for kind, tree_ in kernel.trees.items() if kind != core_kind for other in events(tree_))
-    if any(_reads(event, access.memory) for event in others):
+    others = (other for kind, root in kernel.trees.items() if kind != core_kind for other in events(root))
+    if any(_reads(event, access.memory, surely) for event in others):
         return True
-    readers = _Readers(root, access)
+    readers = _Readers(kernel.trees[core_kind], access, surely)
     if not readers:
         return False
     return not isinstance(barrier, tree.AllCoreSync) or readers.on_another_way or readers.follow(barrier)
@@ -33,13 +35,13 @@ def read_behind(kernel: WalkedKernel, core_kind: str, access: tree.ScalarAccess,
 class _Readers:
     """The reads of one kind of core that may see an old value of what `access` stores."""
 
-    def __init__(self, root: tree.Seq, access: tree.ScalarAccess) -> None:
+    def __init__(self, root: tree.Seq, access: tree.ScalarAccess, surely: bool) -> None:
         self._root = root
         self._access = access
-        self._stores = [around for _, around in places(root, lambda node: node is access)]
+        self._stores = [around for _, around in places(root, lambda node: node == access)]
         self._found = [
             (event, around)
-            for event, around in places(root, lambda node: _may_read(node, access.memory))
+            for event, around in places(root, lambda node: _may_read(node, access.memory, surely))
             if not all(_sees_no_other(access, stored, event, around) for stored in self._stores)
         ]
 
@@ -64,10 +66,10 @@ class _Readers:
 
         def wanted(event: tree.Event) -> bool:
             barriers = isinstance(event, tree.AllCoreSync | tree.CacheClean)
-            return event is self._access or barriers or id(event) in readers
+            return event == self._access or barriers or id(event) in readers
 
         def step(state: int, event: tree.Event, calls: Calls) -> int:
-            if event is self._access:
+            if event == self._access:
                 return _STORED if state == _BEFORE else state
             if id(event) in readers:
                 if state in (_BEHIND, _CLEANED):
@@ -79,27 +81,33 @@ class _Readers:
                 return {_STORED: _BEFORE, _BEHIND: _CLEANED}.get(state, state)
             if state == _CLEANED:
                 return _BEFORE
-            return _BEHIND if state == _STORED and event is barrier else state
+            return _BEHIND if state == _STORED and event == barrier else state
 
         Flow(step).run(flowing(self._root, wanted), _BEFORE)
         return bool(seen)
 
 
-def _may_read(node: tree.Node, memory: tree.Memory) -> bool:
+def _may_read(node: tree.Node, memory: tree.Memory, surely: bool) -> bool:
     match node:
         case tree.Seq() | tree.Branch() | tree.Loop() | tree.Called() | tree.Exit():
             return False
-    return _reads(node, memory)
+    return _reads(node, memory, surely)
 
 
-def _reads(event: tree.Event, memory: tree.Memory) -> bool:
-    """Whether an event may read a buffer: what threads and Matmul objects read is not known."""
+def _reads(event: tree.Event, memory: tree.Memory, surely: bool) -> bool:
+    """Whether an event reads a buffer; what threads and Matmul objects read, and where some tensors lie, is open."""
     match event:
-        case tree.Copy(out=False, memory=other) | tree.ScalarAccess(write=False, memory=other):
-            return other is None or not (region(other) and region(memory)) or same_buffer(other, memory)
-        case tree.ThreadStart() | tree.MatmulCall(registered=False):
-            return True
+        case tree.Copy(out=False, memory=tree.Memory() as other) | tree.ScalarAccess(write=False, memory=other):
+            if region(other) and region(memory):
+                return same_buffer(other, memory)
+            return not surely or _is_one_tensor(other, memory)
+        case tree.Copy(out=False) | tree.ThreadStart() | tree.MatmulCall(registered=False):
+            return not surely
     return False
+
+
+def _is_one_tensor(left: tree.Memory, right: tree.Memory) -> bool:
+    return bool(left.tensor) and left.tensor == right.tensor
 
 
 def _sees_no_other(access: tree.ScalarAccess, stored: Around, event: tree.Node, around: Around) -> bool:
@@ -118,26 +126,33 @@ def _sees_no_other(access: tree.ScalarAccess, stored: Around, event: tree.Node, 
 
 
 def _is_by_core(memory: tree.Memory) -> bool:
-    return (
-        memory.distance is None
-        or bool(memory.distance.depends)
-        or any(part.op == "fresh" for part in memory.distance.walk())
-    )
+    """Whether it is not known to be one place for all cores and rounds."""
+    place = memory.distance
+    return place is None or bool(place.depends) or any(part.op == "fresh" for part in place.walk())
 
 
 def _own_or_elsewhere(written: tree.Memory, read: tree.Memory, stored: Around) -> bool:
     """Whether no core reads a line that another core has stored to: each its own, or all another one."""
-    between = apart(written, read)
-    if between is None or written.distance is None:
-        return False
     if not _is_by_core(written):
-        return abs(between) >= LINE
-    step = core_step(terms_of(written.distance, stored.first_round))
-    if step is None or step < LINE:
+        between = apart(written, read)
+        return between is not None and abs(between) >= LINE
+    # where nobody knows where the tensor begins, its elements are still so far from each other
+    to, at = _element(written, read), _element(read, written)
+    if to is None or at is None:
+        return False
+    step, further = core_step(terms_of(to, stored.first_round)), subtract(at, to)
+    if step is None or step < LINE or not further.is_constant:
         return False
     # the store of a neighbour, or of a core further off, that would lie where this one reads
-    nearest = round(between / step)
-    return all(other == 0 or abs(between - step * other) >= LINE for other in range(nearest - 1, nearest + 2))
+    nearest = round(further.payload / step)
+    return all(other == 0 or abs(further.payload - step * other) >= LINE for other in range(nearest - 1, nearest + 2))
+
+
+def _element(memory: tree.Memory, other: tree.Memory) -> Value | None:
+    """Where an access lies in bytes, from where `other` can be counted as well."""
+    if memory.distance is not None and other.distance is not None:
+        return memory.distance if region(memory) == region(other) else None
+    return scale(memory.index, memory.element_size) if _is_one_tensor(memory, other) and memory.element_size else None
 
 
 def _is_one_core(stored: Around, around: Around) -> bool:

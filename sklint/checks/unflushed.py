@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 
 from sklint.checks.cache_lines import covers, flowing, release_text, releases
 from sklint.checks.compiled import is_never_fused, may_be_marked
@@ -18,11 +19,15 @@ from sklint.walk.kernel import Calls, WalkedKernel, events
 
 @dataclass(frozen=True, slots=True)
 class Unflushed:
-    """A store that no clean follows before `until` (None: before the end of the kernel)."""
+    """A store that no clean follows before `until` (None: before the end of the kernel).
+
+    `sure` tells that what stands behind `until` reads this memory, not any.
+    """
 
     access: tree.ScalarAccess
     calls: Calls
     until: tree.Event | None
+    sure: bool = True
 
 
 def unflushed(kernel: WalkedKernel, core_kind: str, how: str) -> tuple[Unflushed, ...]:
@@ -59,10 +64,19 @@ def unflushed(kernel: WalkedKernel, core_kind: str, how: str) -> tuple[Unflushed
     found = []
     for number in sorted(left | released.keys()):
         access, calls = stores[number]
-        if access not in batched:
-            until = next((e for e in released.get(number, ()) if read_behind(kernel, core_kind, access, e)), None)
-            if until is not None or number in left:
-                found.append(Unflushed(access, calls, until))
+        if access in batched:
+            continue
+        read = partial(read_behind, kernel, core_kind, access)
+        barriers = released.get(number, [])
+        until = next((event for event in barriers if read(event, True)), None)
+        # the framework flushes the whole cache around every kernel whose tiling is sunk
+        stays = number in left and not (kernel.path == "sink" or _stays_alone(kernel, core_kind, access))
+        if until is None and not stays:
+            until = next((event for event in barriers if read(event, False)), None)
+            if until is not None:
+                found.append(Unflushed(access, calls, until, False))
+        else:
+            found.append(Unflushed(access, calls, until))
     return tuple(found)
 
 
@@ -100,23 +114,22 @@ def findings(kernel: WalkedKernel, code: str, how: str, by: Message, repair: Mes
     """The findings of one way of writing; `by` says what the store goes through."""
     if (True, how) not in kernel.touched:
         return
-    for core_kind, root in kernel.trees.items():
+    for core_kind in kernel.trees:
         for one in unflushed(kernel, core_kind, how):
-            # the framework flushes the whole cache around every kernel whose tiling is sunk
-            if one.until is not None or not (kernel.path == "sink" or _stays_alone(kernel, root, one.access)):
-                yield _finding(kernel, core_kind, code, one, by, repair)
+            yield _finding(kernel, core_kind, code, one, by, repair)
 
 
-def _stays_alone(kernel: WalkedKernel, root: tree.Seq, access: tree.ScalarAccess) -> bool:
+def _stays_alone(kernel: WalkedKernel, core_kind: str, access: tree.ScalarAccess) -> bool:
     """Whether a store is compiled only into what is never fused: a launch of its own is flushed at its end."""
     return may_be_marked(kernel) and all(
-        is_never_fused(kernel, around.conditions) for _, around in places(root, lambda node: node is access)
+        is_never_fused(kernel, around.conditions)
+        for _, around in places(kernel.trees[core_kind], lambda node: node is access)
     )
 
 
 def _finding(kernel: WalkedKernel, core_kind: str, code: str, one: Unflushed, by: Message, repair: Message) -> Finding:
     steps: list[Step] = []
-    severity, confidence = "error", "proved"
+    severity, confidence = ("error", "proved") if one.sure else ("warning", "possible")
     if one.until is not None:
         said = message(
             "the store to `{name}` {by} is still in the data cache of this core at `{barrier}`: the cores that it lets "

@@ -254,6 +254,30 @@ def test_a_search_through_a_field_that_starts_with_a_default_is_no_wait(tmp_path
     assert count(sk305, tmp_path, DATA + "Search search; search.Run(x, data.rows);", before=TILING + before) == 0
 
 
+# tensors at addresses that the kernel reads from memory
+AWAY = """AscendC::GlobalTensor<int32_t> away, further;
+away.SetGlobalBuffer((__gm__ int32_t *)((__gm__ uint64_t *)x)[1]);
+further.SetGlobalBuffer((__gm__ int32_t *)((__gm__ uint64_t *)x)[2]);
+"""
+
+
+@pytest.mark.parametrize(
+    ("body", "left", "confidence"),
+    [
+        (f"away({CORE} * 32) = 1; {MEET} int32_t own = away({CORE} * 32);", True, "proved"),
+        (f"away({CORE} * 32) = 1; {MEET} AscendC::DataCopy(local, further, 64);", True, "proved"),
+        (f"away({CORE} * 32) = 1; {MEET} int32_t next = away({CORE} * 32 + 32);", False, "proved"),
+        (f"away({CORE} * 32) = 1; {MEET} int32_t first = away(0);", False, "proved"),
+        (f"away(0) = 1; {MEET} AscendC::DataCopy(local, further, 64); {WHOLE}(away);", False, "possible"),
+    ],
+)
+def test_where_nobody_knows_what_is_read_the_end_of_the_kernel_is_the_sure_defect(
+    tmp_path: Path, body: str, left: bool, confidence: str
+) -> None:
+    (finding,) = found(sk301, walked(tmp_path, TENSOR + AWAY + body))
+    assert (LET_GO not in str(finding.message), finding.confidence) == (left, confidence)
+
+
 OTHERS = f"if ({CORE} != data.used) {{ return; }}"
 
 
