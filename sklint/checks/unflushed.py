@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 from sklint.checks.cache_lines import covers, flowing, release_text, releases
@@ -21,13 +21,15 @@ from sklint.walk.kernel import Calls, WalkedKernel, events
 class Unflushed:
     """A store that no clean follows before `until` (None: before the end of the kernel).
 
-    `sure` tells that what stands behind `until` reads this memory, not any.
+    `sure` tells that what stands behind `until` reads this memory, not any; `more` is how many stores to the same
+    record follow at once and are left like it.
     """
 
     access: tree.ScalarAccess
     calls: Calls
     until: tree.Event | None
     sure: bool = True
+    more: int = 0
 
 
 def unflushed(kernel: WalkedKernel, core_kind: str, how: str) -> tuple[Unflushed, ...]:
@@ -77,7 +79,43 @@ def unflushed(kernel: WalkedKernel, core_kind: str, how: str) -> tuple[Unflushed
                 found.append(Unflushed(access, calls, until, False))
         else:
             found.append(Unflushed(access, calls, until))
-    return tuple(found)
+    return tuple(_by_record(small, found))
+
+
+def _by_record(root: tree.Seq, found: list[Unflushed]) -> Iterator[Unflushed]:
+    """The stores, those that fill a record one after the other as one: one clean behind the last is what they lack."""
+    firsts = dict(_followers(root))
+    kept: dict[tuple[tree.ScalarAccess, tree.Event | None, bool], Unflushed] = {}
+    for one in found:
+        key = (firsts.get(one.access, one.access), one.until, one.sure)
+        known = kept.get(key)
+        kept[key] = one if known is None else replace(known, more=known.more + 1)
+    yield from kept.values()
+
+
+def _followers(node: tree.Node) -> Iterator[tuple[tree.ScalarAccess, tree.ScalarAccess]]:
+    """The stores that follow another one to the same record at once, each with the first of them."""
+    match node:
+        case tree.Seq(body=body):
+            first: tree.ScalarAccess | None = None
+            for inner in body:
+                if not isinstance(inner, tree.ScalarAccess):
+                    first = None
+                    yield from _followers(inner)
+                elif first is not None and _is_one_record(first.memory, inner.memory):
+                    yield inner, first
+                else:
+                    first = inner
+        case tree.Branch(then=then, otherwise=otherwise):
+            yield from _followers(then)
+            yield from _followers(otherwise)
+        case tree.Loop(body=body) | tree.Called(body=body):
+            yield from _followers(body)
+
+
+def _is_one_record(left: tree.Memory, right: tree.Memory) -> bool:
+    """Whether two accesses are to parts of the structure at one address: how far apart these lie is not known."""
+    return not (left.tensor or right.tensor or left.element_size or right.element_size) and left.index is right.index
 
 
 def _batched(node: tree.Node) -> Iterator[tree.ScalarAccess]:
@@ -129,6 +167,8 @@ def _stays_alone(kernel: WalkedKernel, core_kind: str, access: tree.ScalarAccess
 
 def _finding(kernel: WalkedKernel, core_kind: str, code: str, one: Unflushed, by: Message, repair: Message) -> Finding:
     steps: list[Step] = []
+    if one.more:
+        by = message("{by}, with {count} more to the same record,", by=by, count=one.more)
     severity, confidence = ("error", "proved") if one.sure else ("warning", "possible")
     if one.until is not None:
         said = message(

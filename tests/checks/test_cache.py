@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -252,6 +253,27 @@ def test_a_search_through_a_field_that_starts_with_a_default_is_no_wait(tmp_path
         AscendC::GlobalTensor<int32_t> gm_;
     };"""
     assert count(sk305, tmp_path, DATA + "Search search; search.Run(x, data.rows);", before=TILING + before) == 0
+
+
+RECORD = "struct Record { int32_t ready; int32_t rows; int64_t sum; };"
+FILL_IT = "__gm__ Record *r = (__gm__ Record *)workspace; uint32_t rows = AscendC::GetBlockNum();\n"
+
+
+@pytest.mark.parametrize(
+    ("body", "more"),
+    [
+        ("r->ready = 1; r->rows = rows; r->sum = rows * 2;", [2]),
+        ("r[1].ready = 1; r[1].rows = 2; r->sum = 3;", [1, 0]),
+        ("r->ready = 1; if (rows > 8) { r->rows = 2; r->sum = 3; }", [0, 1]),
+        ("r->ready = 1; dcci(r, 1); r->rows = 2;", [0]),
+        ("r->ready = 1; AscendC::SyncAll(); r->rows = 2; AscendC::DataCopy(local, gm, 64);", [0, 0]),
+        ("p[0] = 1; p[1] = 2;", [0, 0]),
+    ],
+)
+def test_stores_that_fill_one_record_are_told_as_one(tmp_path: Path, body: str, more: list[int]) -> None:
+    kernel = walked(tmp_path, TENSOR + POINTER + FILL_IT + body, RECORD)
+    told = [re.search(r"with (\d+) more to the same record", str(one.message)) for one in found(sk302, kernel)]
+    assert [int(match[1]) if match else 0 for match in told] == more
 
 
 # tensors at addresses that the kernel reads from memory
