@@ -21,6 +21,9 @@ class Answers:
         self._same = same
         self._truths: dict[Hashable, bool] = {}
 
+    def __len__(self) -> int:
+        return len(self._truths)
+
     def told(self, value: Value) -> bool | None:
         """The answer that follows from those before; None where none does."""
         if not self._truths:

@@ -14,9 +14,9 @@ from math import prod
 
 from sklint.checks.keys import KEY, by_key, decided
 from sklint.checks.launched import LaunchedCores, host_may_store
-from sklint.checks.numbers import Domains, Leaf, NoSuchNumber, Number, UnknownNumber, leaves_of
+from sklint.checks.numbers import READ, Domains, Leaf, NoSuchNumber, Number, UnknownNumber, leaves_of
 from sklint.checks.pruned import expressions, pruned
-from sklint.checks.replay import MOST_STEPS, Happened, Run, TooLong, choices, domain_of, is_place, replay
+from sklint.checks.replay import MOST_STEPS, PLACE, Happened, Run, TooLong, choices, domain_of, is_open, replay
 from sklint.program import Span
 from sklint.walk import tree
 from sklint.walk.kernel import WalkedKernel
@@ -40,7 +40,8 @@ class Arrivals(Enum):
     """What trying showed.
 
     DIFFER: the cores pass different barriers for some numbers. SAME: for none of all there are to try. ALIKE: for none
-    of many. OPEN: that hangs on what cannot be computed or may never be 0, or the cores never parted.
+    of many, or only for such as nobody may mean. OPEN: that hangs on what cannot be computed, or on a share of a core
+    that may never be 0, or the cores never parted.
     """
 
     DIFFER = "differ"
@@ -77,6 +78,10 @@ class _Numbers(Domains):
         self._nought = (0,) if from_nought else ()
         self._rounds: dict[Leaf, dict[int, None]] = {}
 
+    def only_from_nought(self, leaf: Leaf) -> bool:
+        """Whether nothing but counting from 0 has a leaf be 0."""
+        return bool(self._nought) and 0 not in super().of(leaf)
+
     def look_at(self, value: Value, truth: bool = False) -> None:
         super().look_at(value, truth)
         for part in value.walk():
@@ -111,10 +116,11 @@ class _Trial:
     fixed: Mapping[Leaf, Number]
     groups: Sequence[Sequence[Core]]
     signature: Signature
-    domains: Domains
+    domains: _Numbers
     parted: set[Span]
     spent: _Spent
     sure: bool = True
+    doubted: bool = False
     whole: bool = True
     asked: dict[Leaf, None] = field(default_factory=dict)
 
@@ -132,13 +138,29 @@ class _Trial:
                 self._note(asked, run.asked)
             for one, other in combinations(runs, 2):
                 parted |= {at for at, ways in one.ways.items() if other.ways.get(at) != ways}
-            if len({tuple(map(self._signed, run.events)) for run in runs}) > 1:
+            if self._are_apart(runs):
                 if not host_may_store(self.kernel, {**self.fixed, **{leaf: given.get(leaf, 1) for leaf in asked}}):
                     break
-                self.sure = not any(map(is_place, asked))
+                if self._is_far_fetched(given, asked, runs):
+                    self.doubted = True
+                    continue
+                self.sure = not any(map(is_open, asked))
                 return True, asked
         self.parted |= parted
         return False, asked
+
+    def _are_apart(self, runs: Iterable[Run]) -> bool:
+        return len({tuple(map(self._signed, run.events)) for run in runs}) > 1
+
+    def _is_far_fetched(self, given: Mapping[Leaf, Number], asked: Iterable[Leaf], runs: Sequence[Run]) -> bool:
+        """Whether cores are only apart for numbers that the host may not mean.
+
+        Those are 0 for what all cores share, and less rounds for all than one core has had when it is to catch up.
+        """
+        shared = (leaf for leaf in asked if not _hangs_on_core(leaf))
+        if any(given.get(leaf) == 0 and self.domains.only_from_nought(leaf) for leaf in shared):
+            return True
+        return not self._are_apart(run for run in runs if not run.overdrawn)
 
     def _note(self, asked: dict[Leaf, None], more: Iterable[Leaf]) -> dict[Leaf, None]:
         asked |= {leaf: None for leaf in more if leaf not in _CORE}
@@ -180,7 +202,7 @@ class _Trial:
 def _hangs_on_core(leaf: Leaf) -> bool:
     if not isinstance(leaf, tuple):
         return False
-    if is_place(leaf):
+    if leaf[:1] in ((PLACE,), (READ,)):
         return leaf[1] in _OF_A_CORE
     return leaf in _CORE or any(map(_hangs_on_core, leaf))
 
@@ -219,7 +241,7 @@ def tried(kernel: WalkedKernel, core_kind: str, signature: Signature, within_blo
                     return Tried(Arrivals.OPEN if from_nought or not trial.sure else Arrivals.DIFFER)
             except UnknownNumber:
                 return Tried()
-            complete = complete and trial.is_complete()
+            complete = complete and trial.is_complete() and not trial.doubted
     return Tried(Arrivals.SAME if complete else Arrivals.ALIKE, frozenset(parted))
 
 

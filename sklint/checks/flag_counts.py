@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from sklint.checks.numbers import Leaf, Number
 from sklint.checks.pruned import pruned
 from sklint.checks.reach import least
-from sklint.checks.replay import Happened, Run, is_place, replay
+from sklint.checks.replay import Happened, Run, is_open, is_place, replay
 from sklint.walk import tree
 from sklint.walk.kernel import WalkedKernel, events
 from sklint.walk.kernel_api import number
@@ -201,8 +201,8 @@ def _idle(run: Run, other: Run, alone: set[Leaf]) -> bool:
     A core that has no work of its own runs no round in earnest; that counts where the other side does not ask which
     core it is.
     """
-    indifferent = not (_CORE & other.asked.keys() or other.idle or any(map(is_place, other.asked)))
+    indifferent = not (_CORE & other.asked.keys() or other.idle or any(map(is_open, other.asked)))
     own = all(condition.depends == "core-index" for condition in run.idle)
-    own = own and all(leaf[1] == "core-index" for leaf in alone if is_place(leaf) and isinstance(leaf, tuple))
-    unsure = bool(run.idle) or any(map(is_place, alone))
+    own = own and all(leaf[1] == "core-index" for leaf in alone if is_open(leaf) and isinstance(leaf, tuple))
+    unsure = bool(run.idle) or any(map(is_open, alone))
     return unsure and not (own and run.idle and indifferent)

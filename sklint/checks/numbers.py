@@ -1,18 +1,20 @@
 """Values as numbers: what an expression comes to when what the walk left open is given a number.
 
 A *leaf* is something open that has a name of its own: a tiling field, a template argument, the result of a call of
-such. It has the same key in the walks of both kinds of core, so that both can be given the same number. What has no
-name (the content of memory, a value that a loop lost) is unknown.
+such, what one access reads from memory. It has the same key in the walks of both kinds of core, so that both can be
+given the same number. What has no name (a value that a loop lost) is unknown.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 
+from sklint.walk.tree import depends_word
 from sklint.walk.values import Value, known_of_values
 
 Leaf = Hashable
 Number = int | float
+READ = "read"
 
 
 class UnknownNumber(Exception):  # noqa: N818
@@ -37,7 +39,10 @@ def _key(value: Value) -> Leaf | None:
 
 
 def _made_key(value: Value) -> Leaf | None:
-    if value.op in ("fresh", "unset", "object", "location", "closure"):
+    if value.op == "fresh":
+        why, _, read_at = value.payload
+        return None if read_at is None else (READ, depends_word(value.depends), why, read_at)
+    if value.op in ("unset", "object", "location", "closure"):
         return None
     parts = [_key(arg) for arg in value.args]
     if None in parts:
@@ -124,7 +129,7 @@ class Numbers:
             case "ite":
                 condition, then, otherwise = value.args
                 return self.of(then if self.of(condition) else otherwise)
-            case "fresh" | "unset":
+            case "unset":
                 raise UnknownNumber
         rule = _BINARY.get(value.op)
         if rule is not None:
@@ -153,7 +158,7 @@ def leaves_of(value: Value) -> Iterator[Leaf]:
     if value.op in ("sum", "min", "max", "and", "or", "not", "ite") or value.op in _BINARY:
         for arg in value.args:
             yield from leaves_of(arg)
-    elif value.op not in ("const", "fresh", "unset"):
+    elif value.op not in ("const", "unset"):
         key = _key(value)
         if key is not None:
             yield key
@@ -182,6 +187,7 @@ class Domains:
         self._ordered: set[Leaf] = set()
         self._measured: set[Leaf] = set()
         self._truths: set[Leaf] = set()
+        self._read: dict[Leaf, dict[int, None]] = {}
         self._seen: set[Value] = set()
 
     def look_at(self, value: Value, truth: bool = False) -> None:
@@ -200,6 +206,9 @@ class Domains:
             case "<" | "<=" | "==" | "!=":
                 self._comparison(value)
             case _ if value.op in ("sum", "min", "max") or value.op in _BINARY:
+                by = value.args[-1].payload if value.op in ("/", "ceildiv", "&") else None
+                if isinstance(by, int):
+                    self._reach(value.args[0], [by if value.op == "&" else 2 * by])
                 for arg in value.args:
                     self._ordered.update(leaves_of(arg))
                     self.look_at(arg)
@@ -210,6 +219,8 @@ class Domains:
         left, right = value.args
         for side, other in ((left, right), (right, left)):
             self.look_at(side)
+            if isinstance(other.payload, int):
+                self._reach(side, [other.payload, other.payload + 1, other.payload - 1])
             compared, offset = side, 0
             if side.op == "sum" and len(side.args) == 1 and side.payload[1] == (1,):
                 compared, offset = side.args[0], side.payload[0]
@@ -224,10 +235,31 @@ class Domains:
                         self._measured.add(leaf)
                     known.update(dict.fromkeys(_near(value.op, other.payload - offset)))
 
+    def _reach(self, value: Value, numbers: Sequence[int]) -> None:
+        """Have what is read from memory be so that an expression comes to these numbers.
+
+        Unlike what the host stores, it may be anything.
+        """
+        while value.op != "fresh":
+            if value.op == "sum" and len(value.args) == 1:
+                offset, (factor,) = value.payload
+                numbers = [-((offset - n) // factor) for n in numbers]
+            elif value.op in ("/", "ceildiv") and isinstance(value.args[1].payload, int):
+                width = value.args[1].payload
+                numbers = [n * width for n in numbers]
+            elif value.op not in _BINARY:
+                return
+            value = value.args[0]
+        leaf = _key(value)
+        if leaf is not None:
+            self._read.setdefault(leaf, {}).update(dict.fromkeys(numbers))
+
     def of(self, leaf: Leaf) -> tuple[int, ...]:
         """The numbers to try, the plainest first."""
         if isinstance(leaf, tuple) and leaf[0] in ("gm", "function"):
             return (1,)
+        if isinstance(leaf, tuple) and leaf[0] == READ:
+            return tuple(dict.fromkeys((1, 2, 0, *self._read.get(leaf, ()))))[:_MOST]
         compared = [n for n in self._compared.get(leaf, ()) if n >= 0]
         named = [n for n in self._named.get(leaf, ()) if n >= 0]
         if len(named) > 1 and leaf not in self._measured:

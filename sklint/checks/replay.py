@@ -13,7 +13,7 @@ from collections.abc import Callable, Container, Hashable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from sklint.checks.answers import Answers
-from sklint.checks.numbers import Domains, Leaf, NoSuchNumber, Number, Numbers, UnknownNumber
+from sklint.checks.numbers import READ, Domains, Leaf, NoSuchNumber, Number, Numbers, UnknownNumber
 from sklint.checks.pruned import expressions
 from sklint.program import Span
 from sklint.walk import tree
@@ -26,6 +26,10 @@ _MOST_RUNS = 240
 
 class TooLong(Exception):  # noqa: N818
     """The numbers make the run longer than anybody wants to wait for."""
+
+
+class Endless(NoSuchNumber):
+    """The numbers keep a core in a loop for ever: what it waits for has changed by then."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +47,7 @@ class Run:
 
     `idle` are the conditions of the loops that ran no round, `asked` what was looked at to get there. `ways` are the
     ways that were taken at each condition, and the rounds of each loop, in order; `steps` the nodes that were run.
+    `overdrawn` tells that the core had run more rounds of its own than the number that it then compares them with.
     """
 
     events: list[Happened] = field(default_factory=list)
@@ -50,6 +55,7 @@ class Run:
     asked: dict[Leaf, None] = field(default_factory=dict)
     ways: dict[Span, list[int]] = field(default_factory=dict)
     steps: int = 0
+    overdrawn: bool = False
 
 
 def replay(root: tree.Seq, given: Mapping[Leaf, Number], places: Container[Leaf] = ()) -> Run:
@@ -81,6 +87,8 @@ class _Running:
         self._answers = Answers(numbers.held, self._same)
         # what could be computed here and was decided by its place: its numbers mean nothing then
         self._decreed = Answers({}, {})
+        # how many rounds loops had whose rounds differ between cores
+        self._rounds: set[Number] = set()
 
     def sequence(self, body: tuple[tree.Node, ...]) -> str:
         for node in body:
@@ -100,6 +108,7 @@ class _Running:
             case tree.Seq(body=body):
                 return self.sequence(body)
             case tree.Branch(condition=condition, then=then, otherwise=otherwise):
+                self._settle(condition)
                 holds = self._holds(condition)
                 self.run.ways.setdefault(condition.at, []).append(holds)
                 return self.sequence((then if holds else otherwise).body)
@@ -165,8 +174,10 @@ class _Running:
         for one in node.carried:
             if one.during is not None:
                 self._hold(one.during, one.before)
+        self._settle(node.trips)
         rounds, unknown = 0, None
         left = ""
+        before: Hashable = None
         while True:
             if not (node.at_least_once and not rounds):
                 known = self._number(node.trips)
@@ -181,12 +192,38 @@ class _Running:
             if left in ("return", "break"):
                 break
             self._next(node.carried)
+            now = self._state(node.carried)
+            if unknown is None and now == before:
+                raise Endless
+            before = now
         self.run.ways.setdefault(node.trips.at, []).append(rounds)
         if not rounds:
             self.run.idle.append(node.trips)
+        elif node.trips.depends != "uniform":
+            self._rounds.add(rounds)
         for one in node.carried:
             self._leave(one, rounds, self._broke if left == "break" else None)
         return left if left == "return" else ""
+
+    def _state(self, carried: tuple[tree.Carried, ...]) -> Hashable:
+        """All that tells one round from another."""
+        names = (one.during if one.during is not None else one.after for one in carried)
+        held, same = self.numbers.held, self._same
+        return tuple((held.get(name), same.get(name)) for name in names), len(self._answers), len(self._decreed)
+
+    def _settle(self, condition: tree.Condition) -> None:
+        """See whether a core catches up on rounds here that it has had more than enough of."""
+        if not self._rounds or self.run.overdrawn or condition.depends == "uniform":
+            return
+        asked, self.numbers.asked = self.numbers.asked, {}
+        self.run.overdrawn = any(map(self._is_overdrawn, _comparisons(condition.value)))
+        self.numbers.asked = asked
+
+    def _is_overdrawn(self, comparison: Value) -> bool:
+        left, right = map(self._computed, comparison.args)
+        if left is None or right is None or any(side.is_constant for side in comparison.args):
+            return left == 0 and right is not None and right < 0
+        return (right < left and left in self._rounds) or (left < right and right in self._rounds)
 
     def _hold(self, name: Value, value: Value | None) -> None:
         """Note the number of a value; of one that cannot be computed, what it is the same as."""
@@ -231,6 +268,14 @@ class _Running:
             self._hold(one.after, one.before)
 
 
+def _comparisons(value: Value) -> Iterator[Value]:
+    if value.op in ("and", "or", "not"):
+        for arg in value.args:
+            yield from _comparisons(arg)
+    elif value.op in ("<", "<="):
+        yield value
+
+
 def place_of(condition: tree.Condition) -> Leaf:
     """The leaf of a condition that cannot be computed."""
     at = condition.at
@@ -240,6 +285,11 @@ def place_of(condition: tree.Condition) -> Leaf:
 def is_place(leaf: Leaf) -> bool:
     """Whether a leaf stands for a condition that cannot be computed."""
     return isinstance(leaf, tuple) and leaf[0] == PLACE
+
+
+def is_open(leaf: Leaf) -> bool:
+    """Whether nobody says what a leaf is: it stands for a condition that cannot be computed, or hangs on memory."""
+    return isinstance(leaf, tuple) and (leaf[:1] in ((PLACE,), (READ,)) or any(map(is_open, leaf)))
 
 
 def domains_of(*roots: tree.Seq) -> Domains:
@@ -313,4 +363,6 @@ def domain_of(domains: Domains, leaf: Leaf) -> tuple[Number, ...]:
     """The numbers to try for a leaf."""
     if is_place(leaf):
         return (1, 2, 0)
+    if is_open(leaf):
+        return tuple(dict.fromkeys((*domains.of(leaf), 0)))
     return domains.of(leaf)

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from sklint.checks.flag_counts import Exchange, Imbalance, exchanges, imbalances, is_flag
 from sklint.checks.keys import by_selection
 from sklint.checks.launched import host_may_store
-from sklint.checks.numbers import Leaf, Number, UnknownNumber
+from sklint.checks.numbers import READ, Leaf, Number, UnknownNumber
 from sklint.checks.outstanding import MOST, overflowing
 from sklint.checks.pruned import pruned
 from sklint.checks.replay import PLACE, choices, domains_of
@@ -110,7 +110,7 @@ def _finding(kernel: WalkedKernel, one: Imbalance, given: Mapping[Leaf, Number])
 def _named(leaf: Leaf) -> str:
     """A leaf as people read it."""
     match leaf:
-        case (kind, depends, text, *_) if kind == PLACE:
+        case (kind, depends, text, *_) if kind in (PLACE, READ):
             return f"`{text}` ({depends})"
         case (_, str(name), *_):
             return f"`{name}`"

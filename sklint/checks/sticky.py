@@ -9,7 +9,7 @@ from sklint.checks.keys import KEY, by_key, decided
 from sklint.checks.launched import LaunchedCores, host_decides
 from sklint.checks.numbers import Leaf, Number
 from sklint.checks.pruned import Wanted, pruned
-from sklint.checks.replay import Happened, Run, choices, domains_of, is_place, replay
+from sklint.checks.replay import Happened, Run, choices, domains_of, is_open, replay
 from sklint.walk import tree
 from sklint.walk.kernel import WalkedKernel, events
 
@@ -82,7 +82,7 @@ def _look(
             asked |= run.asked
             if any(condition.depends != "core-index" for condition in run.idle):
                 continue
-            sure = not any(map(is_place, run.asked))
+            sure = not any(map(is_open, run.asked))
             for one in behind(run):
                 known = found.get(one.event.at)
                 if known is None or (sure and not known.sure):

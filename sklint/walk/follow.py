@@ -86,6 +86,7 @@ def invoke(
         _deduce(m, function, arguments, bindings, scope)
         inner = Scope(bindings, scope.instance)
     frame = Frame(next(m.numbers), function, inner, this, home)
+    frame.calls = (*m.frame.calls, at) if m.frames else (at,)
     frame.mark, frame.path = m.store.mark(), len(m.path)
     trail, outer, events = len(m.trail), m.out, m.events
     body: list[tree.Node] = []

@@ -59,6 +59,7 @@ class Frame:
 
     `constants` are the keys of its constant variables and parameters; `lazy` are the tensors that it was given a copy
     of and that remember a line they wrote. `captured` tells that a lambda may still look at its locals when it is gone.
+    `calls` lead there from the entry.
     """
 
     number: int
@@ -75,3 +76,4 @@ class Frame:
     mark: int = 0
     path: int = 0
     captured: bool = False
+    calls: tuple[p.Span, ...] = ()

@@ -110,7 +110,7 @@ def global_method(m: Machine, call: ApiCall, held: Thing) -> Value | None:
         case "GetPhyAddr":
             return pointer_to(m, held, first)
         case "GetValue":
-            result = fresh(f"{held.label}.GetValue", content(m, held, first))
+            result = fresh(f"{held.label}.GetValue", content(m, held, first), _read(m, call.at))
             how = "GetValue of a constant" if _is_constant(m, call.expression) else "GetValue"
             _accessed(m, False, how, call.at, _memory(m, held, first), result)
             return result
@@ -118,7 +118,7 @@ def global_method(m: Machine, call: ApiCall, held: Thing) -> Value | None:
             _accessed(m, True, "SetValue", call.at, _memory(m, held, first, _holder(m, call, held)))
             return NOTHING
         case "operator()":
-            result = fresh(f"{held.label}()", content(m, held, first))
+            result = fresh(f"{held.label}()", content(m, held, first), _read(m, call.at))
             _accessed(m, False, "reference", call.at, _memory(m, held, first), result)
             return result
         case "operator[]":
@@ -255,6 +255,11 @@ def _accessed(m: Machine, write: bool, how: str, at: p.Span, memory: tree.Memory
         m.emit(tree.ScalarAccess(write, how, at, memory, result))
 
 
+def _read(m: Machine, at: p.Span) -> Hashable:
+    """What names an access in the walks of all kinds of cores: where it stands, and the calls that lead there."""
+    return tuple((span.path, span.line, span.column) for span in (*m.frame.calls, at))
+
+
 def _pointed(m: Machine, pointer: Value, text: str) -> tree.Memory:
     spot = spot_of(pointer)
     origin = m.roots.get(spot.root) or origin_of(spot.root)
@@ -270,7 +275,8 @@ def loaded(m: Machine, pointer: Value, at: p.Span) -> Value:
     """A load through a pointer that the store does not know."""
     if not is_address(pointer):
         return fresh("*pointer", pointer.depends)
-    result = fresh("*pointer", DATA if pointer.depends & (CORE | SUB | DATA) else SHARED)
+    bits = DATA if pointer.depends & (CORE | SUB | DATA) else SHARED
+    result = fresh("*pointer", bits, _read(m, at))
     _accessed(m, False, "pointer", at, _pointed(m, pointer, ""), result)
     return result
 
@@ -354,7 +360,7 @@ def written(m: Machine, location: Location, target: p.Expression, at: p.Span) ->
 
 def bypassed(m: Machine, call: ApiCall, write: bool) -> Value:
     """A scalar access past the data cache."""
-    result = NOTHING if write else fresh(call.name, DATA)
+    result = NOTHING if write else fresh(call.name, DATA, _read(m, call.at))
     address = pointed_at(call.args[0]) if call.args else None
     if address is not None:
         m.emit(tree.ScalarAccess(write, "bypass", call.at, _pointed(m, address, ""), result))

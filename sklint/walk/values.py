@@ -11,7 +11,7 @@ the same address) and UNKNOWN.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from contextlib import contextmanager
 from itertools import count, takewhile
 from typing import Any
@@ -140,9 +140,9 @@ def atom(name: str, depends: int = 0) -> Value:
     return _node("atom", (), name, depends)
 
 
-def fresh(why: str, depends: int) -> Value:
-    """A value that equals no other; `why` says where it came from."""
-    return _node("fresh", (), (why, next(_numbers)), depends)
+def fresh(why: str, depends: int, read_at: Hashable = None) -> Value:
+    """A value that equals no other; `why` says where it came from, `read_at` which access to memory gave it."""
+    return _node("fresh", (), (why, next(_numbers), read_at), depends)
 
 
 def thing(kind: str, identity: Any, depends: int = 0) -> Value:

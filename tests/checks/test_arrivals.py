@@ -78,6 +78,61 @@ def test_what_is_only_possible_is_no_error(tmp_path: Path) -> None:
     assert words(tmp_path, body) == [("info", "possible")]
 
 
+SOME_ROUNDS = "uint32_t mine = index < data.share[0] ? data.rows : data.rows - 1;"
+ROUNDS_OF_SHARE = "uint32_t mine = data.share[index];"
+OWN = f"for (uint32_t round = 0; round < mine; ++round) {{ {MEET} }}"
+ALL = f"for (uint32_t round = 0; round < data.rows; ++round) {{ {MEET} }}"
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        f"{SOME_ROUNDS} if (index < data.used) {{ {OWN} if (data.rows > mine) {{ {MEET} }} }} else {{ {ALL} }}",
+        f"{ROUNDS_OF_SHARE} {OWN} for (uint32_t round = mine; round < data.rows; ++round) {{ {MEET} }}",
+        f"{ROUNDS_OF_SHARE} {OWN} if (mine < data.rows) {{ {ALL.replace('data.rows', 'data.rows - mine')} }}",
+        f"int32_t left = data.rows; if (index < data.used) {{ {MEET} --left; }} {ALL.replace('data.rows', 'left')}",
+    ],
+    ids=["one-more", "rest", "guarded-rest", "one-less"],
+)
+def test_rounds_that_are_caught_up_on_are_no_error(tmp_path: Path, body: str) -> None:
+    """They are apart only where one core has had more rounds than all are to have, or where there is no work."""
+    assert set(words(tmp_path, body)) <= {("warning", "possible")}
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        f"{SOME_ROUNDS} if (index < data.used) {{ {OWN} if (data.rows < mine) {{ {MEET} }} }} else {{ {ALL} }}",
+        f"{ROUNDS_OF_SHARE} {OWN} for (uint32_t round = mine; round + 1 < data.rows; ++round) {{ {MEET} }}",
+        f"{ROUNDS_OF_SHARE} {OWN} if (mine > 1) {{ {MEET} }}",
+    ],
+    ids=["wrong-side", "one-too-few", "against-a-number"],
+)
+def test_rounds_that_are_not_caught_up_on_are_found(tmp_path: Path, body: str) -> None:
+    assert words(tmp_path, body)[:1] == [("error", "proved")]
+
+
+COUNTER = "AscendC::GlobalTensor<int32_t> counter; counter.SetGlobalBuffer((__gm__ int32_t *)x); int32_t seen = 0;"
+SPIN = "if (index == 0) {{ int32_t now = counter.GetValue(8); if (now <= seen) {{ {} }} counter.SetValue(0, now); }}"
+UNTIL = "seen = counter.GetValue(0); if (seen >= (int32_t)data.rows) { break; }"
+
+
+def test_a_round_that_is_tried_again_skips_no_barrier(tmp_path: Path) -> None:
+    assert words(tmp_path, f"{COUNTER} while (true) {{ {SPIN.format('continue;')} {MEET} {UNTIL} }}") == []
+
+
+def test_a_core_that_gives_up_waiting_is_found(tmp_path: Path) -> None:
+    assert words(tmp_path, f"{COUNTER} while (true) {{ {SPIN.format('break;')} {MEET} {UNTIL} }}") != []
+
+
+def test_what_a_core_reads_may_be_any_number(tmp_path: Path) -> None:
+    own = "AscendC::GlobalTensor<int32_t> own; own.SetGlobalBuffer((__gm__ int32_t *)x);"
+    much = f"{own} int32_t amount = own.GetValue(index); if (amount / 64 > 900) {{ {MEET} }}"
+    assert words(tmp_path, much) == [("warning", "possible")]
+    (tmp_path / "both").mkdir()
+    assert words(tmp_path / "both", f"{much} if (amount / 64 <= 900) {{ {MEET} }}") == []
+
+
 @pytest.mark.parametrize("single", ["index != 5", "index != 19"])
 def test_a_core_that_is_singled_out_is_tried_with_work_for_all(tmp_path: Path, single: str) -> None:
     idle = f"if (index >= data.used) {{ {MEET} return; }}"

@@ -168,6 +168,46 @@ def test_each_choice_of_template_parameters_is_counted_out(tmp_path: Path) -> No
     assert [finding.at.line for finding in findings] == [short, other]
 
 
+@pytest.mark.parametrize(("lag", "expected"), [(1, []), (0, [("warning", "likely")])])
+def test_what_is_read_once_is_one_number_for_all_that_ask(
+    tmp_path: Path, lag: int, expected: list[tuple[str, str]]
+) -> None:
+    """The waits are a step behind, and the last batch has a step more for them: its tiles come from memory."""
+    each = "for (uint32_t task = 0; task < tasks; ++task) {"
+    step = (
+        "if (step < tiles) {\ntasks++;\nif (tasks < 2 && step + 1 < tiles) {\ncontinue;\n}\n"
+        f"{each}\nif ASCEND_IS_AIV {{\n{SET.format(flag=8)}\n}}\nmade++;\n}}\n}}\nfor (uint32_t i = 0; i < 2; ++i) {{\n"
+        f"if (turn > 0 && taken < made) {{\nif ASCEND_IS_AIC {{\n{WAIT.format(flag=8)}\n}}\ntaken++;\n}}\n}}\n"
+        "tasks = 0;\nturn++;"
+    )
+    body = (
+        "AscendC::GlobalTensor<uint32_t> lengths;\nlengths.SetGlobalBuffer((__gm__ uint32_t *)x);\n"
+        "uint32_t made = 0, taken = 0, turn = 0, tasks = 0;\n"
+        + each_round(
+            "uint32_t length = lengths.GetValue(round);\nif (length == 0) {\ncontinue;\n}\n"
+            "uint32_t tiles = (length + 127) / 128;\n"
+            f"uint32_t steps = round == data.rounds - 1 ? tiles + {lag} : tiles;\n"
+            f"for (uint32_t step = 0; step < steps; ++step) {{\n{step}\n}}"
+        )
+    )
+    assert words(found(tmp_path, f"{TYPE}\n{DATA}\n{body}", "SK703")) == expected
+
+
+def test_each_call_reads_a_number_of_its_own(tmp_path: Path) -> None:
+    before = (
+        "__aicore__ inline uint32_t Read(GM_ADDR x, uint32_t at)\n{\nAscendC::GlobalTensor<uint32_t> all;\n"
+        "all.SetGlobalBuffer((__gm__ uint32_t *)x);\nreturn all.GetValue(at);\n}\n"
+    )
+    body = (
+        "const uint32_t sent = Read(x, 0);\nconst uint32_t taken = Read(x, 1);\n"
+        f"if ASCEND_IS_AIV {{\nfor (uint32_t i = 0; i < sent; ++i) {{\n{SET.format(flag=8)}\n}}\n"
+        f"if (taken > 0) {{\n{SET.format(flag=8)}\n}}\n}}\n"
+        f"if ASCEND_IS_AIC {{\nfor (uint32_t i = 0; i < taken; ++i) {{\n{WAIT.format(flag=8)}\n}}\n"
+        f"if (sent > 0) {{\n{WAIT.format(flag=8)}\n}}\n}}"
+    )
+    assert words(found(tmp_path, f"{TYPE}\n{body}", "SK703", before)) == [("warning", "likely")]
+
+
 def test_the_message_names_the_numbers(tmp_path: Path) -> None:
     (finding,) = found(tmp_path, exchange(each_round(SET.format(flag=8)), WAIT.format(flag=8)), "SK703")
     assert "flag 8 is set 2 times by a vector core and read 1 times by a cube core" in str(finding.message)
