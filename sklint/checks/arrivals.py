@@ -13,10 +13,11 @@ from itertools import combinations
 from math import prod
 
 from sklint.checks.keys import KEY, by_key, decided
-from sklint.checks.launched import LaunchedCores, host_may_store
+from sklint.checks.launched import LaunchedCores, always_stored, host_may_store
 from sklint.checks.numbers import READ, Domains, Leaf, NoSuchNumber, Number, UnknownNumber, leaves_of
 from sklint.checks.pruned import expressions, pruned
 from sklint.checks.replay import MOST_STEPS, PLACE, Happened, Run, TooLong, choices, domain_of, is_open, replay
+from sklint.host.rebuild import rebuild
 from sklint.program import Span
 from sklint.walk import tree
 from sklint.walk.kernel import WalkedKernel
@@ -64,17 +65,20 @@ class Tried:
 
 
 class _Numbers(Domains):
-    """The numbers to try; what is divided by a number takes one round of it, and two.
+    """The numbers to try; what is divided by a number takes one round of it, two and three.
 
-    What the index is compared with takes a number that no core reaches, too: all of them have work then.
+    Where the host always `stored` a number, another one shows no more than that it parts cores. What the index is
+    compared with takes a number that no core reaches, too: all of them have work then.
 
     That a core has nothing to do parts it from the others most often: 0 counts with `from_nought`, wherever the host
     may never mean it.
     """
 
-    def __init__(self, from_nought: bool, cores: int) -> None:
+    def __init__(self, from_nought: bool, cores: int, stored: Mapping[Value, Value]) -> None:
         super().__init__()
         self._cores = cores
+        self._known = stored
+        self.stored: dict[Leaf, int] = {("atom", field.payload): number.payload for field, number in stored.items()}
         self._nought = (0,) if from_nought else ()
         self._rounds: dict[Leaf, dict[int, None]] = {}
 
@@ -83,21 +87,29 @@ class _Numbers(Domains):
         return bool(self._nought) and 0 not in super().of(leaf)
 
     def look_at(self, value: Value, truth: bool = False) -> None:
+        value = rebuild(value, self._known)
         super().look_at(value, truth)
         for part in value.walk():
             width = part.args[1].payload if part.op in ("/", "ceildiv") else None
             if isinstance(width, int) and width > 1:
                 for leaf in leaves_of(part.args[0]):
-                    self._rounds.setdefault(leaf, {}).update({width: None, 2 * width: None})
+                    self._rounds.setdefault(leaf, {}).update({width * rounds: None for rounds in (1, 2, 3)})
             if part.op in ("<", "<=") and part.core_dependent:
                 for leaf in (leaf for side in part.args if not side.core_dependent for leaf in leaves_of(side)):
                     self._rounds.setdefault(leaf, {})[self._cores] = None
 
     def of(self, leaf: Leaf) -> tuple[int, ...]:
         numbers = super().of(leaf)
+        stored = self.stored.get(leaf)
+        if stored is not None:
+            return stored, next(number for number in (1, 2) if number != stored)
         if leaf == KEY or numbers == (1,):
             return numbers
         return tuple(dict.fromkeys((*numbers, *self._rounds.get(leaf, ()), *self._nought)))
+
+
+class _Exhausted(Exception):  # noqa: N818
+    """Trying has cost as much as it may."""
 
 
 @dataclass(slots=True)
@@ -128,6 +140,8 @@ class _Trial:
         """Whether cores of a group pass different barriers for these numbers, and what was asked for to tell."""
         asked: dict[Leaf, None] = {}
         parted: set[Span] = set()
+        if self.spent.steps > _MOST_STEPS // 5 and self._is_never_stored(given):
+            return False, asked
         for group in self.groups:
             try:
                 runs = [self._run(given, core) for core in group]
@@ -149,6 +163,9 @@ class _Trial:
         self.parted |= parted
         return False, asked
 
+    def _is_never_stored(self, given: Mapping[Leaf, Number]) -> bool:
+        return any(given.get(leaf, number) != number for leaf, number in self.domains.stored.items())
+
     def _are_apart(self, runs: Iterable[Run]) -> bool:
         return len({tuple(map(self._signed, run.events)) for run in runs}) > 1
 
@@ -169,13 +186,13 @@ class _Trial:
 
     def _run(self, given: Mapping[Leaf, Number], core: Core) -> Run:
         if self.spent.steps > _MOST_STEPS:
-            raise UnknownNumber
+            raise _Exhausted
         block, sub = core
         own = {leaf: self._of_core(leaf, number, block) for leaf, number in given.items()}
         try:
             run = replay(self.root, {**own, **self.fixed, ("atom", "block_idx"): block, ("atom", "sub_block_idx"): sub})
         except TooLong:
-            self.whole = False
+            self.whole = self.whole and self._is_never_stored(given)
             self.spent.steps += MOST_STEPS
             raise
         # a run has its price even where it takes no step
@@ -232,7 +249,7 @@ def tried(kernel: WalkedKernel, core_kind: str, signature: Signature, within_blo
         for key, roots in by_key({"": root}, kernel.keys):
             one = pruned(roots[""], wanted)
             own = fixed if key is None else {**fixed, KEY: key}
-            numbers = _Numbers(from_nought, cores)
+            numbers = _Numbers(from_nought, cores, _stored(kernel, one))
             for value, truth in expressions(one):
                 numbers.look_at(value, truth)
             trial = _Trial(kernel, one, own, groups, signature, numbers, parted, spent)
@@ -241,8 +258,16 @@ def tried(kernel: WalkedKernel, core_kind: str, signature: Signature, within_blo
                     return Tried(Arrivals.OPEN if from_nought or not trial.sure else Arrivals.DIFFER)
             except UnknownNumber:
                 return Tried()
+            except _Exhausted:
+                return Tried(Arrivals.ALIKE, frozenset(parted))
             complete = complete and trial.is_complete() and not trial.doubted
     return Tried(Arrivals.SAME if complete else Arrivals.ALIKE, frozenset(parted))
+
+
+def _stored(kernel: WalkedKernel, root: tree.Seq) -> dict[Value, Value]:
+    """The tiling fields that a tree asks for and in which the host always stores the same number."""
+    fields = {part for value, _ in expressions(root) for part in value.walk() if part.op == "atom"}
+    return {field: number for field in fields if (number := always_stored(kernel, field)) is not None}
 
 
 def _singled_out(root: tree.Seq, width: int) -> list[int]:

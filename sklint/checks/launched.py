@@ -10,14 +10,14 @@ from sklint.checks.numbers import Leaf, Number
 from sklint.checks.places import Conditions
 from sklint.finding import Step, message
 from sklint.host import guard
-from sklint.host.launch import Launch, shortened
+from sklint.host.launch import LARGEST, Launch, shortened
 from sklint.host.reach import reaches
 from sklint.host.rebuild import rebuild
 from sklint.host.ways import KEY, stored_in
 from sklint.walk import tree
 from sklint.walk.guards import Guard, always, guards_of, indices_per_block, launch_covers
 from sklint.walk.kernel import WalkedKernel
-from sklint.walk.values import CORE, DATA, SUB, Value, atom, constant, equal
+from sklint.walk.values import CORE, DATA, SUB, Value, atom, constant, equal, expressions_up_to
 
 # Where a condition is tested in more places, all launches count: one that was not looked at may get to another.
 MOST_WAYS = 4
@@ -62,17 +62,43 @@ def _way_of_all(kernel: WalkedKernel, value: Value) -> bool | None:
 
 def host_may_store(kernel: WalkedKernel, numbers: Mapping[Leaf, Number]) -> bool:
     """Whether a launch of the kernel may have these numbers in its tiling, all of them at once."""
-    told = [
-        (equal(atom(leaf[1]), constant(number)), True)
+    given = {
+        atom(leaf[1]): constant(number)
         for leaf, number in numbers.items()
         if isinstance(leaf, tuple) and leaf[0] == "atom" and isinstance(leaf[1], str) and _host_tells(kernel, leaf[1])
-    ]
-    if not told or not kernel.launches:
+    }
+    if not given or not kernel.launches:
         return True
+    told = [(equal(field, number), True) for field, number in given.items()]
     # a launch that stores nothing of this is one of other code, where another one does
-    asked = [node for value, _ in told for node in value.walk() if "." in str(node.payload)]
+    asked = [field for field in given if "." in str(field.payload)]
     storing = [one for one in kernel.launches if any(stored_in(field, one) is not None for field in asked)]
-    return any(reaches(told, launch, kernel.parameters) for launch in storing or kernel.launches)
+    return any(
+        _agree(given, launch) and reaches(told, launch, kernel.parameters) for launch in storing or kernel.launches
+    )
+
+
+def always_stored(kernel: WalkedKernel, field: Value) -> Value | None:
+    """The number that all launches store in a tiling field; None where it is not one and the same."""
+    found = {stored_in(field, launch) for launch in kernel.launches if not launch.empty}
+    only = found.pop() if len(found) == 1 else None
+    return only if only is not None and isinstance(only.payload, int) and only.is_constant else None
+
+
+def _agree(given: Mapping[Value, Value], launch: Launch) -> bool:
+    """Whether what a launch stores in some fields comes to the numbers given for them, each worked out from the others.
+
+    What the host has lost may be any number, but it is one number in all the fields.
+    """
+    stored = [(there, number) for field, number in given.items() if (there := stored_in(field, launch)) is not None]
+    known = dict(stored)
+    with expressions_up_to(LARGEST):
+        for there, number in stored:
+            others = {node: value for node, value in known.items() if node is not there}
+            worked_out = rebuild(there, others)
+            if known[there] is not number or (worked_out.is_constant and worked_out is not number):
+                return False
+    return True
 
 
 class LaunchedCores:

@@ -140,3 +140,62 @@ def test_numbers_that_the_host_never_stores_leave_no_flag(tmp_path: Path, rounds
 def test_numbers_that_the_host_never_stores_part_no_cores(tmp_path: Path, rounds: str, silent: bool) -> None:
     body = f"{VECTOR} uint32_t odd = data.rounds % 2 * AscendC::GetBlockIdx(); if (odd < 1) {{ {MEET} }}"
     assert (words(tmp_path, body, rounds=rounds) == []) is silent
+
+
+DEALT = """#include "kernel_operator.h"
+struct DealtTiling { uint32_t length; uint32_t tile; uint32_t tiles; uint32_t dealt; uint32_t cores; };
+extern "C" __global__ __aicore__ void dealt(GM_ADDR x, GM_ADDR workspace, GM_ADDR tiling)
+{
+    KERNEL_TASK_TYPE_DEFAULT(KERNEL_TYPE_MIX_AIV_1_0);
+    GET_TILING_DATA_WITH_STRUCT(DealtTiling, data, tiling);
+    const uint32_t count = (data.length + data.tile - 1) / data.tile;
+    if (data.tiles <= data.cores) {
+        for (uint32_t at = AscendC::GetBlockIdx() % data.dealt; at < count; at += data.dealt) {
+            AscendC::SyncAll();
+        }
+    }
+}
+"""
+DEALING = """#include "register/op_def_registry.h"
+#include "tiling/platform/platform_ascendc.h"
+struct DealtTiling { uint32_t length; uint32_t tile; uint32_t tiles; uint32_t dealt; uint32_t cores; };
+namespace optiling {
+static ge::graphStatus DealtTilingOf(gert::TilingContext *context)
+{
+    auto platform = platform_ascendc::PlatformAscendC(context->GetPlatformInfo());
+    const uint32_t cores = platform.GetCoreNumAiv();
+    const uint32_t length = context->GetInputShape(0)->GetStorageShape().GetDim(0);
+    SEARCH
+    const uint32_t tiles = (length + tile - 1) / tile;
+    auto *data = context->GetTilingData<DealtTiling>();
+    data->length = length;
+    data->tile = tile;
+    data->tiles = tiles;
+    data->dealt = NUMBER;
+    data->cores = cores;
+    context->SetBlockDim(cores);
+    context->SetScheduleMode(1);
+    return ge::GRAPH_SUCCESS;
+}
+IMPL_OP_OPTILING(Dealt).Tiling(DealtTilingOf);
+}
+"""
+
+
+@pytest.mark.parametrize(
+    "tile", ["const uint32_t tile = 1024;", "uint32_t tile = 4096; while (tile * 4 > length) { tile -= 64; }"]
+)
+@pytest.mark.parametrize(
+    ("number", "expected"),
+    [("tiles <= cores ? tiles : cores", []), ("tiles / 2 + 1", [("error", "proved")]), ("3", [("error", "proved")])],
+)
+def test_tiles_that_are_dealt_out_once_part_no_cores(
+    tmp_path: Path, tile: str, number: str, expected: list[tuple[str, str]]
+) -> None:
+    """A number that the host has lost is still one number in all that is stored; one that it knows is tried."""
+    kernel, tiling = tmp_path / "op_kernel" / "dealt.cpp", tmp_path / "op_host" / "dealt_tiling.cpp"
+    for path, text in ((kernel, DEALT), (tiling, DEALING.replace("SEARCH", tile).replace("NUMBER", number))):
+        path.parent.mkdir()
+        path.write_text(text)
+    findings = lint_tree(tmp_path, frozenset(["SK101"]))
+    assert [(finding.severity, finding.confidence) for finding in findings] == expected
