@@ -7,7 +7,7 @@ from collections.abc import Callable, Hashable, Iterator
 from sklint.checks.arrivals import Arrivals, Tried, tried
 from sklint.checks.launched import LaunchedCores
 from sklint.checks.trace import call_steps, origin_steps
-from sklint.finding import Finding, Step, message
+from sklint.finding import Finding, Message, Step, message
 from sklint.walk import tree
 from sklint.walk.alignment import Aligner, Divergence
 from sklint.walk.guards import certain, splits_block
@@ -103,40 +103,12 @@ def _finding(
     if owed:
         severity, confidence = "info", "possible"
     barrier = _name(found.missed)
-    condition = found.condition.text
     steps = [*call_steps(found.barrier_calls)]
-    match found.why:
-        case "trips":
-            said = message(
-                "`{barrier}` stands in a loop whose number of rounds differs between cores (`{condition}`): "
-                "cores with fewer rounds never arrive and the others wait until the device times out",
-                barrier=barrier,
-                condition=condition,
-            )
-            steps.append(Step(found.condition.at, message("the loop goes on while `{condition}`", condition=condition)))
-        case "leave":
-            said = message(
-                "`{barrier}` is not reached by cores that leave at `{condition}`: "
-                "the others wait for them until the device times out",
-                barrier=barrier,
-                condition=condition,
-            )
-            steps.append(Step(found.condition.at, message("some cores leave here: `{condition}`", condition=condition)))
-        case _:
-            said = message(
-                "`{barrier}` is reached on one side of `{condition}` only, which differs between cores: "
-                "those that arrive wait until the device times out",
-                barrier=barrier,
-                condition=condition,
-            )
-            steps.append(Step(found.condition.at, message("cores part here: `{condition}`", condition=condition)))
-    if severity == "info" and not owed:
-        said = message(
-            "`{barrier}` is not reached by every core if some do not go the same way at `{condition}`: what the host "
-            "launches could not be compared with it",
-            barrier=barrier,
-            condition=condition,
-        )
+    if confidence == "possible":
+        said, step = _may_miss(found, barrier, compared=owed or severity != "info")
+    else:
+        said, step = _misses(found, barrier)
+    steps.append(Step(found.condition.at, step))
     steps.extend(call_steps(found.calls))
     steps.extend(origin_steps(found.condition))
     steps.extend(launch.steps(found.condition.value))
@@ -151,6 +123,58 @@ def _finding(
         message("let every core pass the same barriers: guard the work, not the barrier, or call it before leaving"),
         tuple(steps),
     )
+
+
+def _misses(found: Divergence, barrier: str) -> tuple[Message, Message]:
+    """What is said of cores that miss a barrier, and of the condition that parts them."""
+    condition = found.condition.text
+    match found.why:
+        case "trips":
+            return message(
+                "`{barrier}` stands in a loop whose number of rounds differs between cores (`{condition}`): "
+                "cores with fewer rounds never arrive and the others wait until the device times out",
+                barrier=barrier,
+                condition=condition,
+            ), message("the loop goes on while `{condition}`", condition=condition)
+        case "leave":
+            return message(
+                "`{barrier}` is not reached by cores that leave at `{condition}`: "
+                "the others wait for them until the device times out",
+                barrier=barrier,
+                condition=condition,
+            ), message("some cores leave here: `{condition}`", condition=condition)
+    return message(
+        "`{barrier}` is reached on one side of `{condition}` only, which differs between cores: "
+        "those that arrive wait until the device times out",
+        barrier=barrier,
+        condition=condition,
+    ), message("cores part here: `{condition}`", condition=condition)
+
+
+def _may_miss(found: Divergence, barrier: str, compared: bool) -> tuple[Message, Message]:
+    """The same where it is only possible; `compared` says that it is not for want of a launch."""
+    condition = found.condition.text
+    may_part = message("cores may part here: `{condition}`", condition=condition)
+    if not compared:
+        return message(
+            "`{barrier}` is not reached by every core if some do not go the same way at `{condition}`: what the host "
+            "launches could not be compared with it",
+            barrier=barrier,
+            condition=condition,
+        ), may_part
+    if found.why == "trips":
+        return message(
+            "`{barrier}` stands in a loop whose number of rounds may differ between cores (`{condition}`): "
+            "if cores with fewer rounds do not make up for them, the others wait until the device times out",
+            barrier=barrier,
+            condition=condition,
+        ), message("the loop goes on while `{condition}`", condition=condition)
+    return message(
+        "`{barrier}` may be missed by some cores: if they go another way at `{condition}` and do not pass as many "
+        "barriers there, the others wait until the device times out",
+        barrier=barrier,
+        condition=condition,
+    ), may_part
 
 
 def _name(event: tree.Event) -> str:

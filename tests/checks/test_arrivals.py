@@ -133,6 +133,21 @@ def test_what_a_core_reads_may_be_any_number(tmp_path: Path) -> None:
     assert words(tmp_path / "both", f"{much} if (amount / 64 <= 900) {{ {MEET} }}") == []
 
 
+@pytest.mark.parametrize(
+    ("body", "said"),
+    [
+        (f"{ROUNDS_OF_SHARE} {OWN} for (uint32_t round = mine; round < data.rows; ++round) {{ {MEET} }}", "may differ"),
+        (f"if (NobodyKnows(index)) {{ {MEET} }}", "may be missed by some cores"),
+    ],
+    ids=["rounds", "branch"],
+)
+def test_what_is_only_possible_is_not_said_to_be_so(tmp_path: Path, body: str, said: str) -> None:
+    words(tmp_path, body)
+    findings = lint_tree(tmp_path, frozenset(["SK101"]))
+    assert findings
+    assert all(finding.confidence == "possible" and said in str(finding.message) for finding in findings)
+
+
 @pytest.mark.parametrize("single", ["index != 5", "index != 19"])
 def test_a_core_that_is_singled_out_is_tried_with_work_for_all(tmp_path: Path, single: str) -> None:
     idle = f"if (index >= data.used) {{ {MEET} return; }}"
