@@ -278,7 +278,6 @@ KINDS = (
 # Why a kind survives in an operator.
 ARGUED = {
     ("publish_counts", "clean left out"): "on the GE path `GetValue` itself invalidates the line that it reads",
-    ("atomic_histogram", "state left set"): "a vector call on a number of elements leaves norm mode and full masks",
 }
 
 # --------------------------------------------------------------------------------------------------- running
