@@ -114,7 +114,9 @@ class HostApi:
             if held is not None and call.args:
                 self.site(m, call.at, call.args[0], "ACLRT_LAUNCH_KERNEL", held.label)
             return NOTHING
-        found = self._context_method(m, call)
+        found = library.accessor(m, call)
+        if found is None:
+            found = self._context_method(m, call)
         if found is None:
             found = self._base_method(m, call)
         if found is None:

@@ -13,10 +13,10 @@ from sklint.walk.calls import ApiCall
 from sklint.walk.effects import children
 from sklint.walk.follow import Argument, accepts, invoke
 from sklint.walk.frame import Thing
-from sklint.walk.locations import place, starting_value
+from sklint.walk.locations import load, place, starting_value
 from sklint.walk.machine import Machine
 from sklint.walk.objects import initialise
-from sklint.walk.shapes import Scope, Shape
+from sklint.walk.shapes import Instance, Scope, Shape
 from sklint.walk.values import (
     NOTHING,
     UNSET,
@@ -32,6 +32,7 @@ from sklint.walk.values import (
 )
 
 CONTEXT = "gert::TilingContext"
+_TILING = "optiling::TilingDef"
 _MAKERS = ("make_unique", "make_shared")
 POINTERS = ("unique_ptr", "shared_ptr", "weak_ptr")
 _LOOKS_THROUGH = ("operator->", "operator*", "get", "release", "lock")
@@ -146,9 +147,8 @@ def _matmul(m: Machine, call: ApiCall, owner: str) -> Value | None:
             target = m.thing_of(call.args[0])
             if target is not None:
                 forget(m, target)
-                if told is not None:
-                    count = minimum(told, fresh("matmul tiling", 0))
-                    m.store.set((target.identity, "usedCoreNum"), count)
+                count = fresh("matmul tiling", 0)
+                m.store.set((target.identity, "usedCoreNum"), minimum(told, count) if told is not None else count)
             return fresh("GetTiling", 0)
         case "GetCoreNum" if call.arguments:
             told = m.store.get((held.identity, "dim"))
@@ -160,6 +160,21 @@ def _matmul(m: Machine, call: ApiCall, owner: str) -> Value | None:
 
 
 # ------------------------------------------------------------------------------------------------------ objects
+
+
+def accessor(m: Machine, call: ApiCall) -> Value | None:
+    """`set_x` and `get_x` of a tiling structure that the tool chain declares: its field `x`, as for a user's own."""
+    held = m.thing_of(call.receiver) if call.receiver is not None else None
+    if held is None or held.instance is None or not held.instance.cls.stub:
+        return None
+    verb, _, name = call.name.partition("_")
+    if (verb, len(call.args)) not in (("get", 0), ("set", 1)) or m.shapes.field(held.instance, name) is None:
+        return None
+    location = (held.identity, name)
+    if verb == "get":
+        return load(m, location)
+    m.store.set(location, call.args[0])
+    return NOTHING
 
 
 def smart_pointer(m: Machine, call: ApiCall) -> Value | None:
@@ -310,7 +325,7 @@ def havoc(m: Machine, call: ApiCall) -> None:
         held = m.thing_of(value)
         if held is not None:
             known = host_facts().fields.get(held.shape.name.rpartition("::")[2])
-            if known is not None or (held.instance is not None and not held.instance.cls.stub):
+            if known is not None or (held.instance is not None and _is_data(m, held.instance)):
                 forget(m, held)
             if known is not None:
                 m.store.set((held.identity, known[0]), platform.at_most(known[1], f"{held.label}.{known[0]}"))
@@ -323,6 +338,11 @@ def havoc(m: Machine, call: ApiCall) -> None:
                 continue
             if m.store.get(location) is not None or starting_value(m, location).is_constant:
                 m.store.set(location, fresh(f"{call.name} may change it", 0))
+
+
+def _is_data(m: Machine, instance: Instance) -> bool:
+    """Whether the objects of a class hold data of the user's: a class of his own, or a tiling structure."""
+    return not instance.cls.stub or any(owner.cls.name == _TILING for owner in m.shapes.lineage(instance))
 
 
 def _writes(m: Machine, call: ApiCall) -> bool:

@@ -199,3 +199,71 @@ def test_tiles_that_are_dealt_out_once_part_no_cores(
         path.write_text(text)
     findings = lint_tree(tmp_path, frozenset(["SK101"]))
     assert [(finding.severity, finding.confidence) for finding in findings] == expected
+
+
+NESTED_TILING = """#include "register/op_def_registry.h"
+#include "register/tilingdata_base.h"
+#include "tiling/platform/platform_ascendc.h"
+#include "tiling/tiling_api.h"
+namespace optiling {
+BEGIN_TILING_DATA_DEF(ShareTiling)
+TILING_DATA_FIELD_DEF_STRUCT(TCubeTiling, mm);
+END_TILING_DATA_DEF;
+REGISTER_TILING_DATA_CLASS(Shares, ShareTiling)
+void Refine(TCubeTiling &tiling, int64_t rows);
+static ge::graphStatus SharesTiling(gert::TilingContext *context)
+{
+    auto platform = platform_ascendc::PlatformAscendC(context->GetPlatformInfo());
+    const int64_t rows = context->GetInputShape(0)->GetStorageShape().GetDim(0);
+    matmul_tiling::MatmulApiTiling api(platform);
+    ShareTiling data;
+    %s
+    data.SaveToBuffer(context->GetRawTilingData()->GetData(), context->GetRawTilingData()->GetCapacity());
+    context->SetBlockDim(data.mm.get_usedCoreNum());
+    return ge::GRAPH_SUCCESS;
+}
+IMPL_OP_OPTILING(Shares).Tiling(SharesTiling);
+}
+"""
+NESTED_KERNEL = """#include "kernel_operator.h"
+#include "lib/matmul_intf.h"
+struct ShareTiling { TCubeTiling mm; };
+extern "C" __global__ __aicore__ void shares(GM_ADDR x, GM_ADDR workspace, GM_ADDR tiling)
+{
+    KERNEL_TASK_TYPE_DEFAULT(KERNEL_TYPE_MIX_AIC_1_2);
+    GET_TILING_DATA_WITH_STRUCT(ShareTiling, data, tiling);
+    if ASCEND_IS_AIV { if (%s) { AscendC::SyncAll(); } }
+}
+"""
+FILLED = [
+    "data.mm.set_usedCoreNum(platform.GetCoreNumAic());",
+    "api.GetTiling(data.mm); if (rows > 4) { data.mm.set_usedCoreNum(platform.GetCoreNumAic()); }",
+    "data.mm.set_usedCoreNum(5); Refine(data.mm, rows);",
+]
+
+
+def of_nested(folder: Path, guard: str, filled: str) -> list[tuple[str, str]]:
+    kernel, tiling = folder / "op_kernel" / "shares.cpp", folder / "op_host" / "shares_tiling.cpp"
+    for path, text in ((kernel, NESTED_KERNEL % guard), (tiling, NESTED_TILING % filled)):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    return [(finding.severity, finding.confidence) for finding in lint_tree(folder, frozenset(["SK101"]))]
+
+
+@pytest.mark.parametrize("filled", FILLED)
+@pytest.mark.parametrize(
+    "guard",
+    [
+        "AscendC::GetBlockIdx() < data.mm.usedCoreNum * 2",
+        "AscendC::GetBlockIdx() / AscendC::GetTaskRation() < data.mm.usedCoreNum",
+    ],
+)
+def test_the_field_of_a_structure_that_the_tool_chain_declares_is_the_one_it_gets(
+    tmp_path: Path, guard: str, filled: str
+) -> None:
+    assert of_nested(tmp_path, guard, filled) == []
+
+
+@pytest.mark.parametrize("filled", FILLED)
+def test_the_field_of_such_a_structure_may_be_less_than_the_launch(tmp_path: Path, filled: str) -> None:
+    assert of_nested(tmp_path, "AscendC::GetBlockIdx() < data.mm.usedCoreNum", filled) == [("error", "likely")]
