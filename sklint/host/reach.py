@@ -34,7 +34,7 @@ def reaches(
         return (
             (mode is None or number_of(ways.number(launch.mode)) == mode)
             and all(_may_hold(ways, condition, truth, seen) for condition, truth in conditions)
-            and (mode is None or not _is_squeezed(ways))
+            and not _is_squeezed(ways)
         )
 
     with expressions_up_to(LARGEST):
@@ -55,7 +55,7 @@ def counts_reaching(
     ways = Ways(launch, template)
 
     def count() -> tuple[Value, tuple[Value, ...]] | None:
-        if not all(_may_hold(ways, condition, truth, False) for condition, truth in conditions):
+        if not all(_may_hold(ways, condition, truth, False) for condition, truth in conditions) or _is_squeezed(ways):
             return None
         if static and number_of(ways.host(launch.local_memory)) != 0:
             return None

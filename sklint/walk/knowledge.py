@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from sklint.walk.ranges import NO_RANGES, Ranges
-from sklint.walk.values import ZERO, Value, equal, less, negate
+from sklint.walk.values import ZERO, Value, equal, less, less_equal, negate
+
+_ORDERS = {"<": less, "<=": less_equal}
 
 
 class Knowledge:
@@ -95,6 +97,8 @@ class Knowledge:
             at += 1
             if fact.op in ("==", "!="):
                 possible = self._choose(fact, truth is (fact.op == "=="))
+            elif fact.op in _ORDERS:
+                possible = self._of_sides(fact, truth)
             elif fact.op == ("or" if truth else "and"):
                 possible = self._last_part(fact, truth)
             else:
@@ -132,6 +136,20 @@ class Knowledge:
                 self.assume(condition, not taken)
                 return self._learn(equal(other, number), same)
         return True
+
+    def _of_sides(self, value: Value, truth: bool) -> bool:
+        """What holds of a choice holds of the side that was taken: `(short ? n : 1) <= 1` where it is short."""
+        left, right = map(self._side, value.args)
+        return (left, right) == value.args or self._learn(_ORDERS[value.op](left, right), truth)
+
+    def _side(self, value: Value) -> Value:
+        """A choice followed as far as it is decided."""
+        while value.op == "ite":
+            decided = self.decide(value.args[0])
+            if decided is None:
+                break
+            value = value.args[1 if decided else 2]
+        return value
 
     def _learn(self, value: Value, truth: bool) -> bool:
         """Assume what follows; False where the opposite is known."""

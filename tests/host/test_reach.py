@@ -8,6 +8,7 @@ import pytest
 from sklint.host.bounds import vector_cores
 from sklint.host.launch import LARGEST, Launch
 from sklint.host.reach import counts_reaching, reaches
+from sklint.host.rebuild import ceildiv
 from sklint.host.ways import MOST
 from sklint.program import Span
 from sklint.walk.values import (
@@ -23,6 +24,7 @@ from sklint.walk.values import (
     expressions_up_to,
     fresh,
     less,
+    less_equal,
     minimum,
     negate,
     operation,
@@ -33,6 +35,7 @@ SMALL = less(ROWS, constant(64))
 WIDE = less(atom("columns"), constant(8))
 KEY = atom("tiling_key")
 AIV = vector_cores()
+SPLIT = choose(less(ROWS, AIV), ceildiv(AIV, ROWS), ONE)
 
 
 def launch(
@@ -183,6 +186,16 @@ def test_a_count_that_is_neither_one_nor_more_is_no_way() -> None:
     assert not reaches(several, one, mode=0)
     assert reaches(several, one, mode=1)
     assert reaches([(equal(atom("TilingData.used"), ONE), True)], one, mode=0)
+
+
+@pytest.mark.parametrize("facts", [[less_equal(SPLIT, ONE)], [less(ONE, SPLIT)]])
+def test_what_holds_of_a_choice_holds_of_the_side_that_was_taken(facts: list[Value]) -> None:
+    one = launch(constant(1), ZERO, {("TilingData", "split"): SPLIT}, facts)
+    for guard in (less(ONE, atom("TilingData.split")), negate(equal(atom("TilingData.split"), ONE))):
+        several = facts[0] is less(ONE, SPLIT)
+        assert reaches([(guard, True)], one) is several
+        assert reaches([(guard, False)], one) is not several
+        assert bool(list(counts_reaching([(guard, True)], one))) is several
 
 
 def test_where_it_has_to_be_seen_what_the_kernel_lost_leads_nowhere() -> None:
