@@ -12,8 +12,6 @@ from sklint.walk import tree
 from sklint.walk.kernel import WalkedKernel
 from sklint.walk.values import Value
 
-DIRECT = ("<<<>>>", "EXEC_KERNEL_CMD", "ACLRT_LAUNCH_KERNEL")
-
 
 @dataclass(frozen=True, slots=True)
 class Reached:

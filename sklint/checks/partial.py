@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
-from sklint.checks.barriers import DIRECT, Reached, all_reached, in_batch_mode
+from sklint.checks.barriers import Reached, all_reached, in_batch_mode
 from sklint.checks.compiled import is_never_fused, may_be_marked
 from sklint.checks.trace import call_steps
 from sklint.facts.socs import socs
@@ -41,7 +41,7 @@ def partial_launch(
         return
     found: list[tuple[str, Launch, Reached, str]] = []
     for launch in kernel.launches:
-        if launch.empty or (launch.call in DIRECT and in_batch_mode(kernel)) or is_full(kernel, launch):
+        if launch.empty or (launch.direct and in_batch_mode(kernel)) or is_full(kernel, launch):
             continue
         narrowed = next(_narrowed(kernel, launch, places), None)
         if narrowed is not None:

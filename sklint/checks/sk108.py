@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from sklint.checks.barriers import DIRECT, Reached, all_reached, hard_barrier, in_batch_mode, launches_reaching
+from sklint.checks.barriers import Reached, all_reached, hard_barrier, in_batch_mode, launches_reaching
 from sklint.checks.trace import call_steps
 from sklint.finding import Finding, Step, message
 from sklint.program import Span
@@ -29,7 +29,7 @@ def check_kernel(kernel: WalkedKernel) -> Iterator[Finding]:
     for launch, place in launches_reaching(kernel, places, mode=0, seen=aware):
         if launch.empty:
             continue
-        if launch.call in DIRECT:
+        if launch.direct:
             yield _finding(kernel, place, launch.at, "__schedmode__(1)", True)
         else:
             yield _finding(kernel, place, launch.at, "SetScheduleMode(1)", launch.schedule_mode == 0)

@@ -1,15 +1,17 @@
 """What a launch expression is at most: proofs over canonical expressions.
 
-The questions are of the form "is this value at most that one, whatever the data". Core counts are positive, a cube
-core has at least one vector core beside it, and quantities of data are not negative; a divisor is taken to be
-positive, because the program divides by it.
+The questions are of the form "is this value at most that one, whatever the data". Core counts are positive and no
+more than the largest SoC has, a cube core has at least one vector core beside it, and quantities of data are not
+negative; a divisor is taken to be positive, because the program divides by it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from functools import cache
 
+from sklint.facts.socs import socs
 from sklint.host.rebuild import rebuild
 from sklint.walk.values import ZERO, Value, add, atom, divide, equal, folded, less, less_equal, negate, number_of
 
@@ -38,6 +40,12 @@ def all_cores() -> Value:
 
 def is_core_count(value: Value) -> bool:
     return value.op == "atom" and value.payload in (AIC, AIV, CORES)
+
+
+@cache
+def most_cores(name: str) -> int:
+    """How many cores the largest SoC has of what a core count names."""
+    return max(soc.aic if name == AIC else max(soc.aic, soc.aiv) for soc in socs().values())
 
 
 class Bounds:
@@ -79,6 +87,8 @@ class Bounds:
             return self.at_least(limit, number)
         if is_core_count(value) and is_core_count(limit):
             return bool(limit.payload != AIC or value.payload == AIC)
+        if is_core_count(value) and self.at_least(limit, most_cores(value.payload)):
+            return True
         if limit.op == "max" and any(self.at_most(value, part) for part in limit.args):
             return True
         if limit.op == "min":

@@ -15,6 +15,7 @@ from sklint.walk.values import FALSE, TRUE, ZERO, Value, both, either, is_truth,
 LARGEST = 8000
 # A key that is made of one argument for each template parameter of the kernel, in their order.
 MADE_KEY = "call tiling_key"
+_DIRECT = ("<<<>>>", "EXEC_KERNEL_CMD", "ACLRT_LAUNCH_KERNEL")
 _LONGEST = 160
 _ROUNDS = 4
 
@@ -45,6 +46,11 @@ class Launch:
     fields: Mapping[tuple[str, str], Value] = field(default_factory=dict)
     ranges: Ranges = NO_RANGES
     local_memory: Value = ZERO
+
+    @property
+    def direct(self) -> bool:
+        """Whether the kernel is launched by its name, and not by the framework for a registered operator."""
+        return self.call in _DIRECT
 
     @property
     def path(self) -> str:
@@ -118,7 +124,7 @@ def classified(value: Value, facts: Sequence[Value], merges: Merges, in_branch: 
         return _WHOLE[value.payload]
     for limit, name in ((cube_cores(), "all-aic"), (vector_cores(), "all-aiv")):
         if Bounds(merges, facts).at_most(value, limit):
-            return f"bounded: {_bounded(value, name)}"
+            return name if Bounds(merges, facts).at_most(limit, value) else f"bounded: {_bounded(value, name)}"
     return f"unknown: {reason(value)}"
 
 

@@ -6,11 +6,11 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from sklint.host.bounds import Bounds
 from sklint.host.launch import LARGEST, Launch
-from sklint.host.ways import NotTheHostsError, TooManyWaysError, Ways
+from sklint.host.ways import BLOCKS, LOST, NotTheHostsError, TooManyWaysError, Ways
 from sklint.walk.values import Value, equal, expressions_up_to, number_of
 
 # Names in a kernel's conditions that do not come from the tiling.
-_OF_THE_LAUNCH = frozenset({"block_num", "sub_block_num", "task_ratio"})
+_OF_THE_LAUNCH = frozenset({BLOCKS, "sub_block_num", "task_ratio"})
 
 
 def reaches(
@@ -108,4 +108,4 @@ def _is_untold(node: Value, told: Mapping[Value, Value]) -> bool:
 
 def _is_open(node: Value) -> bool:
     """Whether a value of the host was lost on the way, so that it may hang together with the mode unseen."""
-    return node.op in ("fresh", "unset")
+    return node.op in LOST

@@ -16,7 +16,9 @@ from sklint.walk.knowledge import Knowledge
 from sklint.walk.values import FALSE, TRUE, Value, both, either, is_truth
 
 MOST = 400
-KEY = "tiling_key"
+# Values of the host that were lost on the way.
+LOST = ("fresh", "unset")
+KEY, BLOCKS = "tiling_key", "block_num"
 
 Answer = TypeVar("Answer")
 
@@ -49,6 +51,8 @@ class Ways(Knowledge):
         self._settled: dict[Value, Value] = {}
         self._in_kernel: dict[Value, Value] = {}
         self._intervals = Intervals()
+        # a kernel that is launched by its name counts the blocks of the whole SuperKernel, where it is bound into one
+        self._tells_blocks = not launch.direct and all(node.op not in LOST for node in launch.value.walk())
         for fact in launch.facts:
             self.assume(fact, True)
         self._possible = self.follow_up()
@@ -142,6 +146,8 @@ class Ways(Knowledge):
             name = str(node.payload)
             if name == KEY:
                 found[node] = self._launch.key
+            elif name == BLOCKS and self._tells_blocks:
+                found[node] = self._launch.value
             elif name in self._template:
                 key = self.host(self._launch.key)
                 if key.op == MADE_KEY and len(key.args) == len(self._template):

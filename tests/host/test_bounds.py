@@ -164,3 +164,10 @@ def test_less_than_so_many_pieces_a_core_is_no_more_pieces_than_cores(each: Call
     small = less(rows(), multiply(vector_cores(), each()))
     assert bounded(choose(small, ceildiv(rows(), each()), vector_cores()))
     assert not bounded(choose(small, vector_cores(), ceildiv(rows(), each())))
+
+
+@pytest.mark.parametrize(("least", "whole"), [(8192, True), (20, False)])
+def test_no_device_has_more_cores_than_the_largest(least: int, whole: bool) -> None:
+    known = Bounds(None, [less(constant(least), rows())])
+    assert known.at_most(vector_cores(), minimum(rows(), vector_cores())) is whole
+    assert known.at_most(cube_cores(), rows()) is whole

@@ -35,7 +35,6 @@ SMALL = less(ROWS, constant(64))
 WIDE = less(atom("columns"), constant(8))
 KEY = atom("tiling_key")
 AIV = vector_cores()
-SPLIT = choose(less(ROWS, AIV), ceildiv(AIV, ROWS), ONE)
 
 
 def launch(
@@ -188,11 +187,13 @@ def test_a_count_that_is_neither_one_nor_more_is_no_way() -> None:
     assert reaches([(equal(atom("TilingData.used"), ONE), True)], one, mode=0)
 
 
-@pytest.mark.parametrize("facts", [[less_equal(SPLIT, ONE)], [less(ONE, SPLIT)]])
-def test_what_holds_of_a_choice_holds_of_the_side_that_was_taken(facts: list[Value]) -> None:
-    one = launch(constant(1), ZERO, {("TilingData", "split"): SPLIT}, facts)
-    for guard in (less(ONE, atom("TilingData.split")), negate(equal(atom("TilingData.split"), ONE))):
-        several = facts[0] is less(ONE, SPLIT)
+@pytest.mark.parametrize("several", [False, True])
+def test_what_holds_of_a_choice_holds_of_the_side_that_was_taken(several: bool) -> None:
+    rows, field = atom("rows"), atom("TilingData.split")
+    split = choose(less(rows, vector_cores()), ceildiv(vector_cores(), rows), ONE)
+    facts = [less(ONE, split) if several else less_equal(split, ONE)]
+    one = launch(constant(1), ZERO, {("TilingData", "split"): split}, facts)
+    for guard in (less(ONE, field), negate(equal(field, ONE))):
         assert reaches([(guard, True)], one) is several
         assert reaches([(guard, False)], one) is not several
         assert bool(list(counts_reaching([(guard, True)], one))) is several
@@ -221,6 +222,17 @@ def test_a_count_that_hangs_on_a_field_of_the_guard_is_the_one_behind_it() -> No
     keyed = replace(launch(constant(1), ONE, fields), value=choose(SMALL, AIV, ONE))
     behind_split = [(equal(atom("TilingData.split"), ONE), True)]
     assert [count for count, _ in counts_reaching(behind_split, keyed)] == [AIV]
+
+
+def test_the_number_of_blocks_is_what_the_host_launches_it_on() -> None:
+    one_block = equal(atom("block_num"), ONE)
+    some = replace(launch(constant(1), ONE), value=choose(SMALL, ONE, minimum(ROWS, AIV)))
+    assert [count for count, _ in counts_reaching([(one_block, False)], some)] == [minimum(ROWS, AIV)]
+    assert not reaches([(less(constant(1), atom("block_num")), True)], replace(some, value=ONE))
+    by_name = replace(some, value=ONE, call="<<<>>>")
+    assert reaches([(one_block, False)], by_name), "where it is bound into a SuperKernel, that one has more"
+    lost = replace(some, value=minimum(fresh("count", 0), AIV))
+    assert reaches([(one_block, False)], lost, mode=1, seen=True)
 
 
 def test_ways_with_dynamic_local_memory_are_not_static() -> None:

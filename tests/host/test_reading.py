@@ -757,6 +757,14 @@ def test_a_callable_that_an_object_holds_may_write_what_it_is_handed(tmp_path: P
     assert expected in (launch.count, launch.kind)
 
 
+@pytest.mark.parametrize(("rows", "count"), [("8192", "all-aiv"), ("20", "bounded")])
+def test_more_work_than_any_device_has_cores_is_launched_on_all_of_them(tmp_path: Path, rows: str, count: str) -> None:
+    launches_ = tiled(
+        tmp_path, f"if (rows > {rows}) {{ context->SetBlockDim(rows < cores ? rows : cores); return 0; }}"
+    )
+    assert [one.kind for one in launches_] == [count]
+
+
 def test_the_context_tells_the_key_that_it_was_told(tmp_path: Path) -> None:
     (launch,) = tiled(
         tmp_path, "context->SetTilingKey(7); context->SetTilingKey(context->GetTilingKey()); context->SetBlockDim(3);"
