@@ -13,7 +13,20 @@ from functools import cache
 
 from sklint.facts.socs import socs
 from sklint.host.rebuild import rebuild
-from sklint.walk.values import ZERO, Value, add, atom, divide, equal, folded, less, less_equal, negate, number_of
+from sklint.walk.values import (
+    ZERO,
+    Value,
+    add,
+    atom,
+    constant,
+    divide,
+    equal,
+    folded,
+    less,
+    less_equal,
+    negate,
+    number_of,
+)
 
 AIC, AIV, CORES = "GetCoreNumAic()", "GetCoreNumAiv()", "GetCoreNum()"
 ATTEMPTS = 6000
@@ -286,10 +299,14 @@ class Bounds:
         return False
 
     def _scaled(self, term: Value, factor: int | float, amount: Value, parts: Value) -> bool:
-        """`k * ceil(x / d)`: an alignment where d is k, a nested division where d is k times something."""
+        """`k * ceil(x / d)`: an alignment where d is k, or a nested division where d is k times something."""
         whole, by = term.args
         if number_of(by) == factor:
             return self.covers(whole, amount, parts)
+        number = number_of(by)
+        if isinstance(number, int) and isinstance(factor, int) and number % factor == 0:
+            # k * ceil(m * share / (k * m)), the share in units of m
+            return any(self.covers(part, amount, parts) for part in _shares(whole, constant(number // factor)))
         if by.op == "sum" and by.payload[0] == 0 and by.payload[1] == (factor,):
             return self._share(whole, by.args[0], amount, parts)
         return False

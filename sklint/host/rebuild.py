@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
+from sklint.walk.operators import BITS, binary
 from sklint.walk.values import (
     ZERO,
     Value,
@@ -68,6 +69,8 @@ def remade(node: Value, args: Sequence[Value]) -> Value:
     rule = _RULES.get(node.op)
     if rule is not None:
         return rule(*args)
+    if node.op in BITS:
+        return binary(node.op, args[0], args[1])
     fold = _FOLDS.get(node.op)
     if fold is not None:
         result = args[0]

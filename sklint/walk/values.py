@@ -257,6 +257,10 @@ def divide(left: Value, right: Value) -> Value:
         return left
     if left is right:
         return ONE
+    if isinstance(b, int) and b and left.op == "sum":
+        offset, factors = left.payload
+        if all(isinstance(number, int) and number % b == 0 for number in (offset, *factors)):
+            return _sum(offset // b, {term: factor // b for term, factor in zip(left.args, factors, strict=True)})
     if not (isinstance(b, float)):
         numerator = add(subtract(left, right), ONE)
         # (n + d - 1) / d: what is left of the numerator after taking d - 1 away is smaller than the numerator was

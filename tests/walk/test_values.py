@@ -13,8 +13,10 @@ from sklint.walk.values import (
     CORE,
     FALSE,
     LARGEST,
+    ONE,
     TRUE,
     UNSET,
+    ZERO,
     Value,
     add,
     atom,
@@ -132,3 +134,19 @@ def test_a_value_survives_the_way_to_another_process() -> None:
 def test_values_read_as_people_write_them() -> None:
     assert show(less(atom("block_idx", CORE), minimum(X, N))) in ("(block_idx < min(x, n))", "(block_idx < min(n, x))")
     assert show(subtract(X, number(1))) == "x - 1"
+
+
+def test_what_is_packed_into_a_word_comes_out_as_it_went_in() -> None:
+    kind, flag, other = choose(less(atom("n"), ONE), ONE, constant(2)), less(atom("m"), ONE), atom("other")
+
+    def bits(op: str, left: Value, right: int) -> Value:
+        return binary(op, left, constant(right))
+
+    key = binary("|", bits("&", other, 7), binary("|", bits("<<", flag, 3), bits("<<", kind, 11)))
+    assert bits("&", bits(">>", key, 11), 3) is kind
+    assert bits("&", bits(">>", key, 3), 1) is flag
+    assert bits("&", key, 7) is bits("&", other, 7)
+    assert bits("&", bits(">>", bits("<<", other, 11), 11), 3) is bits("&", other, 3)
+    assert bits("&", bits(">>", key, 12), 3) is not kind
+    assert bits("&", bits("<<", other, 2), 7) is not ZERO
+    assert binary("&", constant(3), other) is bits("&", other, 3)
