@@ -102,6 +102,9 @@ class HostApi:
                 return operation(MADE_KEY, *parts)
             case "sklint::launcher":
                 return m.new_thing(Shape(_LAUNCHER), str(call.args[0].payload), ("launcher", call.at))
+        of = facts.only_on.get(call.qualified)
+        if of is not None:
+            return constant(self.architecture in of)
         found = platform.answer(facts, call) or self._launching(m, call) or library.function(m, call, facts)
         return found if found is not None else self._unknown(m, call)
 

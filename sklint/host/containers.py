@@ -7,7 +7,7 @@ from sklint.walk.calls import CALLABLE, ApiCall
 from sklint.walk.frame import Thing
 from sklint.walk.loops import FUNCTIONS
 from sklint.walk.machine import Machine
-from sklint.walk.values import NOTHING, Value, constant, equal, fresh, negate, operation
+from sklint.walk.values import NOTHING, Value, constant, either, equal, fresh, negate, operation
 
 # Methods that leave a container as it is; every other one may change all of it.
 _SIZES = ("size", "empty", "length", "capacity", "count")
@@ -67,8 +67,10 @@ def method(m: Machine, call: ApiCall) -> Value | None:
         return element(m, held, call.args[0], f"{held.label}.at")
     if call.name in ("find", "count") and len(call.args) == 1:
         known = m.store.get((held.identity, _MEMBERS))
-        if known is not None and known.op == "list" and call.args[0].is_constant:
-            return _member(m, held, call, call.args[0] in known.args)
+        if known is not None and known.op == "list":
+            there = m.decide(either(*(equal(call.args[0], member) for member in known.args)))
+            if there is not None:
+                return _member(m, held, call, there)
     if call.name in _READING:
         return element(m, held, call.args[0], f"{held.label}.{call.name}") if call.args else _asked(m, held, call.name)
     for location in m.store.of(held.identity):

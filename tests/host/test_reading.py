@@ -765,6 +765,36 @@ def test_more_work_than_any_device_has_cores_is_launched_on_all_of_them(tmp_path
     assert [one.kind for one in launches_] == [count]
 
 
+BY_ARCHITECTURE = """
+static bool IsNewer(platform_ascendc::SocVersion version)
+{
+    const static std::set<platform_ascendc::SocVersion> newer = {platform_ascendc::SocVersion::ASCEND950};
+    return newer.find(version) != newer.end();
+}
+struct ScaleInfo { bool newer; };
+static ge::graphStatus Prepare(gert::TilingParseContext *context)
+{
+    auto platform = platform_ascendc::PlatformAscendC(context->GetPlatformInfo());
+    context->GetCompiledInfo<ScaleInfo>()->newer = %s;
+    return ge::GRAPH_SUCCESS;
+}
+static ge::graphStatus Tiling(gert::TilingContext *context)
+{
+    auto info = reinterpret_cast<const ScaleInfo *>(context->GetCompileInfo());
+    context->SetBlockDim(info->newer ? 3 : 5);
+    return ge::GRAPH_SUCCESS;
+}
+IMPL_OP_OPTILING(ScaleRows).Tiling(Tiling).TilingParse<ScaleInfo>(Prepare);
+"""
+
+
+@pytest.mark.parametrize("asked", ["Ops::Base::IsRegbaseSocVersion(context)", "IsNewer(platform.GetSocVersion())"])
+def test_what_asks_for_the_architecture_is_decided_by_it(tmp_path: Path, asked: str) -> None:
+    host = "}\n#include <set>\nnamespace optiling {\n" + BY_ARCHITECTURE % asked
+    assert counts(launches(tmp_path, host, 2201)) == ["const:5"]
+    assert counts(launches(tmp_path, host, 3510)) == ["const:3"]
+
+
 def test_the_context_tells_the_key_that_it_was_told(tmp_path: Path) -> None:
     (launch,) = tiled(
         tmp_path, "context->SetTilingKey(7); context->SetTilingKey(context->GetTilingKey()); context->SetBlockDim(3);"
