@@ -141,22 +141,25 @@ class LaunchedCores:
         ratio = self._kernel.kind.widest(self._core_kind)
         if launch_covers(index, limit, self._core_kind, ratio):
             return True
-        launches = [launch for launch in self._launches(condition) if guard.host_value(limit, launch) is not None]
+        launches = [one for one in self._launches(condition) if guard.host_value(limit, one[0]) is not None]
         units = indices_per_block(index, self._core_kind, ratio)
         if units is None or not launches or limit.core_dependent or limit.is_constant:
             return False
-        return all(guard.compare(limit, launch, units) == guard.COVERED for launch in launches)
+        return all(self._compare(limit, launch, units, way) == guard.COVERED for launch, way in launches)
 
-    def _launches(self, condition: Value) -> list[Launch]:
-        """The launches under which cores get to a condition: other tiling keys run other code."""
+    def _compare(self, limit: Value, launch: Launch, units: int, way: guard.Way) -> str:
+        return guard.compare(limit, launch, units, way, self._kernel.parameters)
+
+    def _launches(self, condition: Value) -> list[tuple[Launch, guard.Way]]:
+        """The launches under which cores get to a condition, and the ways there: other tiling keys run other code."""
         if self._ways_to is None:
             self._ways_to = ways_to_tests(self._kernel.trees[self._core_kind])
         launches = [launch for launch in self._kernel.launches if not launch.empty]
-        ways = self._ways_to.get(condition, [])
+        ways = list(dict.fromkeys(map(told, self._ways_to.get(condition, []))))
         if not 0 < len(ways) <= MOST_WAYS:
-            return launches
+            return [(one, ()) for one in launches]
         parameters = self._kernel.parameters
-        return [one for one in launches if any(reaches(told(way), one, parameters) for way in ways)]
+        return [(one, way) for one in launches for way in ways if reaches(way, one, parameters)]
 
     def relation(self, condition: Value) -> str:
         """How the limits in a condition relate to the launches: below, at-most, open or no-launch."""
@@ -167,7 +170,7 @@ class LaunchedCores:
         for one in guards_of(condition):
             ratio = self._kernel.kind.widest(self._core_kind)
             units = indices_per_block(one.index, self._core_kind, ratio) if _whole(one) else None
-            found |= {guard.compare(one.limit, launch, units or 1) for launch in launches}
+            found |= {self._compare(one.limit, launch, units or 1, way) for launch, way in launches}
         for relation in (guard.BELOW, guard.AT_MOST):
             if relation in found:
                 return relation
@@ -178,7 +181,8 @@ class LaunchedCores:
         limits = [one.limit for one in guards_of(condition) if not one.limit.is_constant]
         if not limits:
             return
-        for launch in self._launches(condition)[:3]:
+        launches = {launch.at: launch for launch, _ in self._launches(condition)}
+        for launch in list(launches.values())[:3]:
             there = guard.host_value(limits[0], launch)
             yield Step(
                 launch.at,

@@ -10,11 +10,14 @@ from itertools import count as count_from
 
 from sklint.host.bounds import Bounds
 from sklint.host.launch import LARGEST, Launch, under_facts
+from sklint.host.reach import may_hold
 from sklint.host.rebuild import rebuild
 from sklint.host.ways import TooManyWaysError, Ways, stored_in
 from sklint.walk.values import ONE, Value, constant, expressions_up_to, multiply, subtract
 
 COVERED, BELOW, AT_MOST, OPEN = "covered", "below", "at-most", "open"
+# The conditions of the kernel that lead to a guard, and which way each goes.
+Way = Sequence[tuple[Value, bool]]
 # So many ways are proved bounds on, which costs much more than to see that both are the same.
 MOST_PROVED = 40
 
@@ -52,9 +55,10 @@ def is_launch(limit: Value, launch: Launch, units: int) -> bool:
 
 
 @expressions_up_to(LARGEST)
-def compare(limit: Value, launch: Launch, units: int) -> str:
-    """How a guard `index < limit` relates to a launch of `units` indices a block.
+def compare(limit: Value, launch: Launch, units: int, way: Way = (), template: Sequence[str] = ()) -> str:
+    """How a guard `index < limit` behind the conditions of `way` relates to a launch of `units` indices a block.
 
+    `template` names the kernel's template parameters.
     covered: no launched index reaches the limit; below: some are sure to; at-most: the limit is never above the
     launch, and they are not the same; open: the two cannot be compared.
     """
@@ -68,7 +72,7 @@ def compare(limit: Value, launch: Launch, units: int) -> str:
         return whole
     found: set[str] = set()
     try:
-        for relation in _on_each_way(there, count, launch, facts):
+        for relation in _on_each_way(there, count, launch, facts, way, template):
             if relation == OPEN:
                 return OPEN
             found.add(relation)
@@ -77,12 +81,16 @@ def compare(limit: Value, launch: Launch, units: int) -> str:
     return found.pop() if len(found) == 1 else AT_MOST if found else OPEN
 
 
-def _on_each_way(there: Value, count: Value, launch: Launch, facts: Sequence[Value]) -> Iterator[str]:
-    """The same, asked of each way through the tiling: a field that one way does not store is not compared with it."""
-    ways = Ways(launch)
+def _on_each_way(
+    there: Value, count: Value, launch: Launch, facts: Sequence[Value], way: Way, template: Sequence[str]
+) -> Iterator[str]:
+    """The same, asked of each way through the tiling to the guard: a field that one does not store is not compared."""
+    ways = Ways(launch, template)
     proved = count_from(1)
 
-    def ask() -> str:
+    def ask() -> str | None:
+        if not all(may_hold(ways, condition, truth, False) for condition, truth in way):
+            return None
         if ways.alike(there, count):
             return COVERED
         if next(proved) > MOST_PROVED:
@@ -90,7 +98,7 @@ def _on_each_way(there: Value, count: Value, launch: Launch, facts: Sequence[Val
         known = [*facts, *(fact for fact in ways.trail if ways.facts[fact])]
         return _compared(ways.host(there), ways.host(count), known)
 
-    return ways.answers(ask)
+    return (found for found in ways.answers(ask) if found is not None)
 
 
 def _compared(there: Value, count: Value, facts: Sequence[Value]) -> str:

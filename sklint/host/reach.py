@@ -33,7 +33,7 @@ def reaches(
     def leads() -> bool:
         return (
             (mode is None or number_of(ways.number(launch.mode)) == mode)
-            and all(_may_hold(ways, condition, truth, seen) for condition, truth in conditions)
+            and all(may_hold(ways, condition, truth, seen) for condition, truth in conditions)
             and not _is_squeezed(ways)
         )
 
@@ -55,7 +55,7 @@ def counts_reaching(
     ways = Ways(launch, template)
 
     def count() -> tuple[Value, tuple[Value, ...]] | None:
-        if not all(_may_hold(ways, condition, truth, False) for condition, truth in conditions) or _is_squeezed(ways):
+        if not all(may_hold(ways, condition, truth, False) for condition, truth in conditions) or _is_squeezed(ways):
             return None
         if static and number_of(ways.host(launch.local_memory)) != 0:
             return None
@@ -68,7 +68,7 @@ def counts_reaching(
             yield launch.value, launch.facts
 
 
-def _may_hold(ways: Ways, condition: Value, truth: bool, seen: bool) -> bool:
+def may_hold(ways: Ways, condition: Value, truth: bool, seen: bool) -> bool:
     """Whether a condition of the kernel may be so; from here on it is. What has to be `seen` may not be lost."""
     told = ways.told(condition)
     if seen and (told is None or any(_is_untold(node, told) for node in condition.walk())):
@@ -81,7 +81,7 @@ def _may_hold(ways: Ways, condition: Value, truth: bool, seen: bool) -> bool:
         return not (seen and told)
     decided = ways.decide(value)
     if decided is None:
-        ways.assume(value, truth)
+        ways.suppose(value, truth)
         return not (seen and told and any(map(_is_open, value.walk())))
     return decided is truth
 

@@ -67,7 +67,7 @@ class Ways(Knowledge):
             except OpenChoiceError as choice:
                 self.forget(mark)
                 # a constant is what it is on every way that goes on from here
-                settled = {node: value for node, value in self._settled.items() if value.is_constant}
+                settled = _constant_ones(self._settled)
                 untried.append((mark, settled, choice.condition))
                 self._go(choice.condition, False, settled)
                 continue
@@ -85,6 +85,14 @@ class Ways(Knowledge):
         self._in_kernel = {}
         self.assume(condition, truth)
         self._possible = self.follow_up()
+
+    def suppose(self, value: Value, truth: bool) -> None:
+        """Assume a condition of the kernel; what it tells the number of is that number from here on."""
+        before = len(self._constants)
+        self.assume(value, truth)
+        if len(self._constants) > before:
+            self._settled = _constant_ones(self._settled)
+            self._in_kernel = _constant_ones(self._in_kernel)
 
     def _by_range(self, value: Value) -> bool | None:
         found = super()._by_range(value)
@@ -163,8 +171,10 @@ class Ways(Knowledge):
         return found
 
     def _known(self, value: Value) -> Value:
-        if value.is_constant or not is_truth(value):
+        if value.is_constant:
             return value
+        if not is_truth(value):
+            return self.constant(value) or value
         decided = self.decide(value)
         return value if decided is None else TRUE if decided else FALSE
 
@@ -217,6 +227,10 @@ class Ways(Knowledge):
         if choice is not None:
             raise choice
         return either(*rest) if deciding else both(*rest)
+
+
+def _constant_ones(known: Mapping[Value, Value]) -> dict[Value, Value]:
+    return {node: value for node, value in known.items() if value.is_constant}
 
 
 def stored_in(field: Value, launch: Launch) -> Value | None:

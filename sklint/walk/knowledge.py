@@ -67,6 +67,11 @@ class Knowledge:
         known = self._constants.get(other) if number is not None else None
         return None if known is None else number in known.args
 
+    def constant(self, value: Value) -> Value | None:
+        """The constant that a value is known to be."""
+        fact = self._constants.get(value)
+        return None if fact is None else _compared(fact)[1]
+
     def assume(self, value: Value, truth: bool) -> None:
         if value.is_constant or value in self.facts:
             return

@@ -378,6 +378,13 @@ def equal(left: Value, right: Value) -> Value:
     first, second = _in_order(left, right)
     if {first.op, second.op} <= _DISTINCT or (NOTHING in (first, second) and {first.op, second.op} & _DISTINCT):
         return FALSE
+    for side, other in ((first, second), (second, first)):
+        if side.op == "sum" and len(side.args) == 1 and isinstance(other.payload, int) and other.op == "const":
+            # f * n + k == c
+            offset, (factor,) = side.payload
+            if isinstance(offset, int) and isinstance(factor, int):
+                whole, rest = divmod(other.payload - offset, factor)
+                return FALSE if rest else equal(side.args[0], constant(whole))
     # a truth value compared with 0 or 1 is itself or its negation
     for side, other in ((first, second), (second, first)):
         if other.op == "const" and other.payload in (0, 1) and side.op in ("<", "<=", "==", "!=", "and", "or", "not"):

@@ -52,10 +52,10 @@ GUARDED = f"if (AscendC::GetBlockIdx() < data.used) {{ {MEET} }}"
 
 
 def words(
-    folder: Path, body: str, before: str = "", rounds: str = "rows", code: str = "SK101"
+    folder: Path, body: str, before: str = "", rounds: str = "rows", code: str = "SK101", tiling: str = TILING
 ) -> list[tuple[str, str]]:
-    kernel, tiling = folder / "op_kernel" / "shares.cpp", folder / "op_host" / "shares_tiling.cpp"
-    for path, text in ((kernel, KERNEL.format(body=body, before=before)), (tiling, TILING % rounds)):
+    kernel, host = folder / "op_kernel" / "shares.cpp", folder / "op_host" / "shares_tiling.cpp"
+    for path, text in ((kernel, KERNEL.format(body=body, before=before)), (host, tiling % rounds)):
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text)
     return [(finding.severity, finding.confidence) for finding in lint_tree(folder, frozenset([code]))]
@@ -98,6 +98,19 @@ def test_what_a_loop_goes_on_for_is_not_nought(tmp_path: Path, test: str, silent
     rounds = "uint32_t rounds = data.rounds / (AscendC::GetBlockIdx() + 1);"
     body = f"{VECTOR} {rounds} for (uint32_t at = 0; at < rounds; ++at) {{ if ({test}) {{ {MEET} }} }}"
     assert (words(tmp_path, body) == []) is silent
+
+
+KEYED = f"if (TILING_KEY_IS(%d)) {{ if (AscendC::GetBlockIdx() >= data.used) {{ return; }} {MEET} }}"
+
+
+@pytest.mark.parametrize("kept", ["context->GetInputShape(1) != nullptr", "*context->GetAttrs()->GetInt(0)"])
+@pytest.mark.parametrize(("key", "silent"), [(0, True), (2, False)])
+def test_what_makes_the_key_is_known_behind_it(tmp_path: Path, kept: str, key: int, silent: bool) -> None:
+    less = f"const uint32_t kept = {kept}; context->SetTilingKey(2 * kept); const uint32_t used = cores - kept;"
+    tiling = TILING.replace("const uint32_t used = rows < cores ? rows : cores;", less)
+    tiling = tiling.replace("SetBlockDim(used)", "SetBlockDim(cores)")
+    body = f"{VECTOR} {KEYED % key}"
+    assert (words(tmp_path, body, tiling=tiling) == []) is silent
 
 
 BASES = f"""
