@@ -151,8 +151,16 @@ def _templates(path: str, bare: str) -> list[Template]:
         if len(arguments) >= 2 and arguments[0]:
             line = bare.count("\n", 0, found.start()) + 1
             filters = tuple(word for part in arguments[2:] for word in _WORD.findall(part))
-            made.append(Template(arguments[0].strip('"'), arguments[1], path, line, filters))
+            made.append(Template(_named(bare, arguments[0]), arguments[1], path, line, filters))
     return made
+
+
+def _named(bare: str, argument: str) -> str:
+    """The operator that a name, a string, or a constant that the file gives a string means."""
+    if argument.startswith('"'):
+        return argument.strip('"')
+    given = re.search(rf'\b{re.escape(argument)}\s*(?:\[\w*\]\s*)?[={{]\s*("[^"\\\n]*")', bare)
+    return given[1].strip('"') if given is not None else argument
 
 
 def _split(inside: str) -> list[str]:

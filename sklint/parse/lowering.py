@@ -55,6 +55,7 @@ class Lowering:
         self.roots: list[Cursor] = []
         self.statements: list[Cursor] = []
         self.indexed_functions: list[Cursor] = []
+        self.indexed_aliases: list[Cursor] = []
         self.macros: list[Cursor] = []
         self.functions: dict[str, Function] = {}
         self.classes: dict[str, list[Class]] = {}
@@ -132,6 +133,8 @@ class Lowering:
             elif kind == kinds.TYPE_ALIAS and declarations.spelling(cursor).startswith(BUILD_TYPE):
                 # a template argument that is read as text names it where clang sees what the build defines it as
                 self.aliases[declarations.spelling(cursor)] = alias_of(self.context, tree(cursor))
+            elif kind in kinds.ALIASES and self.target.everything:
+                self.indexed_aliases.append(cursor)
             return 2 if kind in through else 1
 
         lib.visitChildren(lib.getTranslationUnitCursor(self.translation.handle), native.VISITOR(visit), None)
@@ -171,7 +174,8 @@ class Lowering:
                     self.context.use(declared)
         if self.target.everything:
             # A tiling class may be named by its registration alone.
-            for cursors in (*self.declarations.by_name.values(), *self.declarations.classes_by_name.values()):
+            by_name = (*self.declarations.by_name.values(), *self.declarations.classes_by_name.values())
+            for cursors in (*by_name, self.indexed_aliases):
                 for cursor in cursors:
                     declared = self.declarations.of(cursor)
                     if declared.user:

@@ -52,3 +52,18 @@ def test_a_call_is_no_definition(tmp_path: Path, text: str, defines: bool) -> No
     source.write_text(text)
     index = HostIndex(str(tmp_path), {"base.cpp": [str(source)]})
     assert list(index.defining("Base", "Reset")) == ([str(source)] if defines else [])
+
+
+@pytest.mark.parametrize(
+    ("before", "named"),
+    [
+        ('constexpr char NAME[] = "ScaleRows";', "NAME"),
+        ('static const std::string NAME{"ScaleRows"};', "NAME"),
+        ("", '"ScaleRows"'),
+        ("", "ScaleRows"),
+        ('constexpr char OTHER_NAME[] = "Other"; constexpr char *NAME = "ScaleRows";', "NAME"),
+    ],
+)
+def test_a_template_is_registered_for_the_operator_that_a_constant_names(before: str, named: str) -> None:
+    (found,) = scan("a.cpp", f"{before}\nREGISTER_TILING_TEMPLATE({named}, ScaleTiling, 2);").templates
+    assert (found.operator, found.tiling_class) == ("ScaleRows", "ScaleTiling")

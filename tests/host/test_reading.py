@@ -765,6 +765,47 @@ def test_more_work_than_any_device_has_cores_is_launched_on_all_of_them(tmp_path
     assert [one.kind for one in launches_] == [count]
 
 
+def test_a_template_of_another_operator_is_registered_under_a_constant_and_an_alias(tmp_path: Path) -> None:
+    header = (
+        "#pragma once\n"
+        + HOST
+        % """
+    struct TilingRegistry {
+        static TilingRegistry &GetInstance();
+        ge::graphStatus DoTilingImpl(gert::TilingContext *context);
+    };
+    class RowsTiling {
+    public:
+        explicit RowsTiling(gert::TilingContext *context) : context_(context) {}
+        ge::graphStatus DoTiling();
+        gert::TilingContext *context_;
+    };
+    """
+    )
+    host = (
+        '#include "../../rows/op_host/rows.h"\n'
+        + HOST
+        % """
+    namespace { constexpr char NAME[] = "ScaleRows"; }
+    static ge::graphStatus Tiling(gert::TilingContext *context)
+    {
+        return TilingRegistry::GetInstance().DoTilingImpl(context);
+    }
+    IMPL_OP_OPTILING(ScaleRows).Tiling(Tiling);
+    using ScaleRowsTiling = RowsTiling;
+    REGISTER_TILING_TEMPLATE(NAME, ScaleRowsTiling, 2);
+    """
+    )
+    files = {
+        "scale_rows/op_kernel/scale_rows.cpp": KERNEL,
+        "scale_rows/op_host/scale_rows_tiling.cpp": host,
+        "rows/op_host/rows.h": header,
+        "rows/op_host/rows.cpp": '#include "rows.h"\n'
+        + HOST % "ge::graphStatus RowsTiling::DoTiling() { context_->SetBlockDim(6); return ge::GRAPH_SUCCESS; }",
+    }
+    assert counts(launches_in(write(tmp_path, files))) == ["const:6"]
+
+
 BY_ARCHITECTURE = """
 static bool IsNewer(platform_ascendc::SocVersion version)
 {
