@@ -5,7 +5,7 @@ from __future__ import annotations
 from sklint.walk.ranges import NO_RANGES, Ranges
 from sklint.walk.values import ZERO, Value, equal, less, less_equal, negate
 
-_ORDERS = {"<": less, "<=": less_equal}
+_COMPARISONS = {"<": less, "<=": less_equal, "==": equal}
 
 
 class Knowledge:
@@ -37,18 +37,18 @@ class Knowledge:
                 # of what is no truth value it may be known that it is not 0
                 return self.facts.get(equal(value.args[0], ZERO)) if inner is None else not inner
             case "<":
-                return False if self.facts.get(equal(*value.args)) else self._by_range(value)
+                return False if self.facts.get(equal(*value.args)) else self._otherwise(value)
             case "<=":
                 left, right = value.args
                 if self.facts.get(less(left, right)) or self.facts.get(equal(left, right)):
                     return True
-                return self._by_range(value)
+                return self._otherwise(value)
             case "==":
                 left, right = value.args
                 if self.facts.get(less(left, right)) or self.facts.get(less(right, left)):
                     return False
                 other = self._other_constant(value)
-                return self._by_range(value) if other is None else other
+                return self._otherwise(value) if other is None else other
             case "!=":
                 same = self.decide(equal(*value.args))
                 return None if same is None else not same
@@ -57,6 +57,15 @@ class Knowledge:
                 if condition is not None:
                     return self.decide(value.args[1 if condition else 2])
         return None
+
+    def _otherwise(self, value: Value) -> bool | None:
+        """What is known of a comparison by its sides, where nothing is of itself."""
+        left, right = value.args
+        if left.op == "ite" or right.op == "ite":
+            sides = self._side(left), self._side(right)
+            if sides != value.args:
+                return self.decide(_COMPARISONS[value.op](*sides))
+        return self._by_range(value)
 
     def _by_range(self, value: Value) -> bool | None:
         return self.ranges.decide(value) if self.ranges else None
@@ -102,8 +111,11 @@ class Knowledge:
             at += 1
             if fact.op in ("==", "!="):
                 possible = self._choose(fact, truth is (fact.op == "=="))
-            elif fact.op in _ORDERS:
+            elif fact.op in ("<", "<="):
                 possible = self._of_sides(fact, truth)
+            elif fact.op == "ite":
+                side = self._side(fact)
+                possible = side is fact or self._learn(side, truth)
             elif fact.op == ("or" if truth else "and"):
                 possible = self._last_part(fact, truth)
             else:
@@ -145,7 +157,7 @@ class Knowledge:
     def _of_sides(self, value: Value, truth: bool) -> bool:
         """What holds of a choice holds of the side that was taken: `(short ? n : 1) <= 1` where it is short."""
         left, right = map(self._side, value.args)
-        return (left, right) == value.args or self._learn(_ORDERS[value.op](left, right), truth)
+        return (left, right) == value.args or self._learn(_COMPARISONS[value.op](left, right), truth)
 
     def _side(self, value: Value) -> Value:
         """A choice followed as far as it is decided."""

@@ -330,7 +330,7 @@ def negate(value: Value) -> Value:
         return known
     match value.op:
         case "not":
-            return value.args[0] if is_truth(value.args[0]) else operation("!=", value.args[0], ZERO)
+            return value.args[0] if is_truth(value.args[0]) else negate(equal(value.args[0], ZERO))
         case "and":
             return either(*(negate(a) for a in value.args))
         case "or":

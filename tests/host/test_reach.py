@@ -199,6 +199,16 @@ def test_what_holds_of_a_choice_holds_of_the_side_that_was_taken(several: bool) 
         assert bool(list(counts_reaching([(guard, True)], one))) is several
 
 
+@pytest.mark.parametrize("key", [5, 6, 7, 8])
+def test_a_launch_for_one_key_is_none_for_the_others_whatever_joins_made_it(key: int) -> None:
+    reshaped = less(atom("flag"), ONE)
+    scalar, size, parts = (choose(reshaped, atom(name), atom(f"other {name}")) for name in ("scalar", "size", "parts"))
+    last = choose(equal(parts, ONE), constant(8), constant(7))
+    made = choose(scalar, constant(5), choose(equal(size, ZERO), constant(6), last))
+    for mark in (5, 6, 7, 8):
+        assert reaches(behind(key), launch(made, ZERO, facts=[equal(made, constant(mark))])) is (mark == key)
+
+
 def test_where_it_has_to_be_seen_what_the_kernel_lost_leads_nowhere() -> None:
     lost = [(equal(fresh("reduction", 0), ZERO), False)]
     untold = [(equal(atom("SPLIT"), ONE), True)]

@@ -150,3 +150,8 @@ def test_what_is_packed_into_a_word_comes_out_as_it_went_in() -> None:
     assert bits("&", bits(">>", key, 12), 3) is not kind
     assert bits("&", bits("<<", other, 2), 7) is not ZERO
     assert binary("&", constant(3), other) is bits("&", other, 3)
+
+
+def test_what_is_no_truth_is_compared_with_nought_in_one_form() -> None:
+    held = atom("held")
+    assert negate(negate(negate(held))) is equal(held, ZERO)
