@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from sklint.facts.host import host_facts
+from sklint.host.bounds import is_core_count
 from sklint.walk.values import Value, folded, is_truth, number_of
 
 Interval = tuple[float, float]
 _MOST_NUMBERS = 64
+# No SoC has a core that is alone (facts/socs.toml); an option may leave fewer than a device has, but some to share.
+FEWEST_CORES = 2
 _ALL: Interval = (-float("inf"), float("inf"))
 
 
@@ -26,6 +29,17 @@ class Intervals:
             return numbers.isdisjoint(others)
         (least, most), (other_least, other_most) = self.of(left), self.of(right)
         return most < other_least or other_most < least
+
+    def decide(self, comparison: Value) -> bool | None:
+        """What the bounds of its sides say of an equality or an order; None where they leave it open."""
+        if comparison.op == "==":
+            return False if self.are_apart(*comparison.args) else None
+        if comparison.op not in ("<", "<="):
+            return None
+        (least, most), (other_least, other_most) = map(self.of, comparison.args)
+        if most < other_least or (most == other_least and comparison.op == "<="):
+            return True
+        return False if other_most < least or (other_most == least and comparison.op == "<") else None
 
     def numbers(self, value: Value) -> frozenset[float] | None:
         """All that an expression may be, where that is a few numbers."""
@@ -69,6 +83,8 @@ class Intervals:
             return number, number
         match value.op:
             case "atom":
+                if is_core_count(value):
+                    return FEWEST_CORES, float("inf")
                 return _answered(str(value.payload), host_facts().answers)
             case "sum":
                 offset, factors = value.payload

@@ -96,9 +96,7 @@ class Ways(Knowledge):
 
     def _by_range(self, value: Value) -> bool | None:
         found = super()._by_range(value)
-        if found is None and value.op == "==" and self._intervals.are_apart(*value.args):
-            return False
-        return found
+        return self._intervals.decide(value) if found is None else found
 
     # --------------------------------------------------------------------------------------------------- values
 

@@ -104,6 +104,53 @@ def test_a_barrier_before_the_first_use_comes_in_time(tmp_path: Path, after: str
     assert (one.severity, one.confidence) == expected
 
 
+TILING = """#include "register/op_def_registry.h"
+#include "register/tilingdata_base.h"
+#include "tiling/platform/platform_ascendc.h"
+namespace optiling {
+BEGIN_TILING_DATA_DEF(Rows)
+TILING_DATA_FIELD_DEF(uint32_t, rows);
+END_TILING_DATA_DEF;
+REGISTER_TILING_DATA_CLASS(Pipes, Rows)
+static ge::graphStatus PipesTiling(gert::TilingContext *context)
+{
+    const uint32_t cores = platform_ascendc::PlatformAscendC(context->GetPlatformInfo()).GetCoreNumAiv();
+    const uint32_t exact = context->GetDeterministic() == 1 ? 1 : 0;
+    Rows data;
+    data.set_rows(%s);
+    context->SetTilingKey(exact * 2);
+    context->SetBlockDim(cores);
+    auto raw = context->GetRawTilingData();
+    data.SaveToBuffer(raw->GetData(), raw->GetCapacity());
+    return ge::GRAPH_SUCCESS;
+}
+IMPL_OP_OPTILING(Pipes).Tiling(PipesTiling);
+}
+"""
+
+
+def host(folder: Path, rows: str) -> None:
+    """A host that stores this expression in the one field of the tiling."""
+    path = folder / "op_host" / "pipes_tiling.cpp"
+    path.parent.mkdir()
+    path.write_text(TILING % rows)
+
+
+@pytest.mark.parametrize(
+    ("rows", "expected"),
+    [
+        ("cores", ("info", "possible")),
+        ("cores - 1", ("error", "proved")),
+        ("context->GetInputShape(0)->GetStorageShape().GetDim(0)", ("error", "proved")),
+    ],
+)
+def test_what_a_single_core_leaves_out_no_device_does(tmp_path: Path, rows: str, expected: tuple[str, str]) -> None:
+    host(tmp_path, rows)
+    body = f"{DATA}AscendC::TPipe first;\nStage(&first, x);\nMeet(data.rows);\nfirst.Destroy();\nAscendC::TPipe second;"
+    (one,) = found(tmp_path, body, "SK401", STAGE)
+    assert (one.severity, one.confidence) == expected
+
+
 # ---------------------------------------------------------------------------------------------------- SK402
 
 

@@ -3,6 +3,7 @@ from pathlib import Path
 import pytest
 
 from sklint.facts.socs import PlatformFileError, UnknownSocError, product_names, read_platform_file, soc_named, socs
+from sklint.host.intervals import FEWEST_CORES
 
 
 def test_every_soc_states_its_cores_and_their_source() -> None:
@@ -14,6 +15,10 @@ def test_every_soc_states_its_cores_and_their_source() -> None:
 
 def test_fusible_socs_have_two_vector_cores_a_cube_core() -> None:
     assert all(soc.aiv == 2 * soc.aic for soc in socs().values() if soc.superkernel)
+
+
+def test_no_soc_has_a_core_that_is_alone() -> None:
+    assert all(min(soc.aic, soc.aiv) >= FEWEST_CORES for soc in socs().values())
 
 
 def test_only_the_three_families_of_the_operator_compiler_fuse() -> None:

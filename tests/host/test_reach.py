@@ -147,6 +147,22 @@ def test_a_field_that_nobody_stored_may_hold_anything() -> None:
     assert reaches([(equal(atom("TilingData.other"), ONE), True)], launch(constant(1), ZERO), mode=0)
 
 
+@pytest.mark.parametrize(
+    ("condition", "reached"),
+    [
+        (equal(atom("T.used"), ONE), (False, True)),
+        (less_equal(atom("T.used"), ONE), (False, True)),
+        (less(ONE, atom("T.used")), (True, False)),
+        (less(atom("T.used"), constant(8)), (True, True)),
+        (equal(atom("T.one_less"), ONE), (True, True)),
+        (less(atom("T.one_less"), ONE), (False, True)),
+    ],
+)
+def test_no_core_of_a_device_is_alone(condition: Value, reached: tuple[bool, bool]) -> None:
+    one = launch(ONE, ONE, {("T", "used"): AIV, ("T", "one_less"): add(AIV, constant(-1))})
+    assert (reaches([(condition, True)], one), reaches([(condition, False)], one)) == reached
+
+
 def test_two_conditions_of_the_kernel_have_to_hold_together() -> None:
     one = launch(atom("some key"), ZERO)
     assert not reaches([*behind(1), *behind(2)], one, mode=0)
