@@ -30,8 +30,8 @@ class Lives:
 class Meeting:
     """A pipe, or raw use of local memory, that begins while another is alive (`other`) or unsettled (`ended`).
 
-    `quiet` tells that nothing is in flight at that end, `settled` that on all paths a full barrier stands behind the
-    begin, before anything is done with the pipe.
+    `quiet` tells that nothing is in flight at that end, `unseen` that nothing is that was read, and `settled` that on
+    all paths a full barrier stands behind the begin, before anything is done with the pipe.
     """
 
     begin: tree.PipeBegin | tree.LocalUse
@@ -39,6 +39,7 @@ class Meeting:
     other: tree.PipeBegin | None = None
     ended: tree.PipeEnd | None = None
     quiet: bool = False
+    unseen: bool = False
     settled: bool = False
 
 
@@ -47,16 +48,17 @@ def _concerns_pipes(event: tree.Event) -> bool:
 
 
 def _note(found: dict[Place, Meeting], place: Place, meeting: Meeting) -> None:
-    """Keep the first meeting of a place, but one with work in flight before one with none."""
+    """Keep the first meeting of a place, but one with more in flight before one with less."""
     known = found.get(place)
-    if known is None or (known.quiet and not meeting.quiet):
+    if known is None or (known.quiet, known.unseen) > (meeting.quiet, meeting.unseen):
         found[place] = meeting
 
 
 def _behind(
     kernel: WalkedKernel, begin: tree.PipeBegin | tree.LocalUse, calls: tuple[tree.Called, ...], ended: tree.PipeEnd
 ) -> Meeting:
-    return Meeting(begin, calls, None, ended, always_holds(kernel, ended.quiet))
+    quiet = always_holds(kernel, ended.quiet)
+    return Meeting(begin, calls, None, ended, quiet, quiet or always_holds(kernel, ended.unseen))
 
 
 def meetings(kernel: WalkedKernel) -> tuple[tuple[str, Meeting], ...]:

@@ -27,6 +27,7 @@ def check_kernel(kernel: WalkedKernel) -> Iterator[Finding]:
             continue
         begin = meeting.begin
         name = begin.name if isinstance(begin, tree.PipeBegin) else begin.what
+        severity, confidence = "info", "possible"
         if meeting.quiet:
             said = message(
                 "`{pipe}` reuses the memory and events of pipe `{earlier}`, and the full barrier stands before the end "
@@ -42,7 +43,17 @@ def check_kernel(kernel: WalkedKernel) -> Iterator[Finding]:
                 pipe=name,
                 earlier=meeting.ended.name,
             )
+        elif meeting.unseen:
+            severity = "warning"
+            said = message(
+                "`{pipe}` reuses the memory and events of pipe `{earlier}`, and the code that ran on that one last was "
+                "not read: unless it waits for all pipes of the core itself, data still in flight is overwritten, "
+                "since inside a SuperKernel the end of a TPipe has no barrier",
+                pipe=name,
+                earlier=meeting.ended.name,
+            )
         else:
+            severity, confidence = "error", "proved"
             said = message(
                 "`{pipe}` reuses the memory and events of pipe `{earlier}`, which ended without waiting: inside a "
                 "SuperKernel the end of a TPipe has no barrier, and data still in flight is overwritten",
@@ -51,8 +62,8 @@ def check_kernel(kernel: WalkedKernel) -> Iterator[Finding]:
             )
         yield Finding(
             CODE,
-            "info" if meeting.quiet or meeting.settled else "error",
-            "possible" if meeting.quiet or meeting.settled else "proved",
+            severity,
+            confidence,
             said,
             begin.at,
             (kernel.name,),

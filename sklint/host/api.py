@@ -88,6 +88,9 @@ class HostApi:
     def skipped(self, m: Machine, handed: Sequence[p.Expression]) -> None:
         """Nothing that a host is asked about hangs on such a call."""
 
+    def unread(self, m: Machine, handed: Sequence[p.Expression]) -> None:
+        """Nor on one whose code is missing."""
+
     def function(self, m: Machine, call: ApiCall) -> Value | None:
         facts = host_facts()
         if call.name in facts.schedule and len(call.args) == 3:

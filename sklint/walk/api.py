@@ -24,6 +24,9 @@ class Api(Protocol):
     def skipped(self, m: Machine, handed: Sequence[p.Expression]) -> None:
         """A call was met whose meaning is not known, and that is not followed; `handed` are its arguments."""
 
+    def unread(self, m: Machine, handed: Sequence[p.Expression]) -> None:
+        """A call was met whose code is part of the program, but was not read: it may do anything."""
+
     def function(self, m: Machine, call: ApiCall) -> Value | None:
         """The value of a call, its events emitted; None for a call without a meaning of its own."""
 

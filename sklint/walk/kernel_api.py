@@ -133,7 +133,11 @@ class KernelApi:
 
     def skipped(self, m: Machine, handed: Sequence[p.Expression]) -> None:
         pipes.issued(m)
-        memory.handed_on(m, (m.evaluate(arg) for arg in handed if isinstance(arg, (p.Name, p.Member, p.Index))))
+        _handed(m, handed)
+
+    def unread(self, m: Machine, handed: Sequence[p.Expression]) -> None:
+        pipes.unread(m)
+        _handed(m, handed)
 
     def function(self, m: Machine, call: ApiCall) -> Value | None:
         fact = FACTS["query"].get(call.name)
@@ -142,7 +146,10 @@ class KernelApi:
         rule = self._functions.get(call.name)
         if rule is not None:
             return rule(m, call)
-        pipes.issued(m)
+        if call.known and all(one.stub or one.body is not None for one in m.named(call.name)):
+            pipes.issued(m)
+        else:
+            pipes.unread(m)
         state = _STATES.get(call.name)
         if state is not None:
             return _state(m, call, *state)
@@ -162,7 +169,7 @@ class KernelApi:
     def method(self, m: Machine, call: ApiCall) -> Value | None:
         receiver = m.thing_of(call.receiver) if call.receiver is not None else None
         if receiver is None:
-            pipes.issued(m)
+            pipes.unread(m)
             if call.name == "GetValue":
                 return fresh(call.name, DATA)
             memory.handed_on(m, call.args)
@@ -177,7 +184,10 @@ class KernelApi:
             if got is None or call.name in ("GetValue", "operator()"):
                 pipes.touched(m)
             return got
-        pipes.issued(m)
+        if kind in _OBJECTS or (receiver.instance is not None and receiver.instance.cls.stub):
+            pipes.issued(m)
+        else:
+            pipes.unread(m)
         memory.handed_on(m, call.args)
         if kind in MATMUL_OBJECTS:
             self.uses_cube = True
@@ -248,7 +258,7 @@ class KernelApi:
             m.emit(tree.CoreArithmetic(e.op, left, right, e.at, render(e), any(map(_is_written_out, sides))))
 
     def unresolved(self, m: Machine, e: p.Call, callee: Value) -> Value | None:
-        self.skipped(m, e.args)
+        self.unread(m, e.args)
         return None
 
     def may_be_null(self, shape: Shape) -> bool:
@@ -256,6 +266,11 @@ class KernelApi:
 
     def launched(self, m: Machine, e: p.Launch) -> None:
         """A launch is the host's affair; a device function has none."""
+
+
+def _handed(m: Machine, handed: Sequence[p.Expression]) -> None:
+    """A call got these arguments whose meaning is not known."""
+    memory.handed_on(m, (m.evaluate(arg) for arg in handed if isinstance(arg, (p.Name, p.Member, p.Index))))
 
 
 def _is_written_out(e: p.Expression) -> bool:

@@ -18,9 +18,10 @@ if TYPE_CHECKING:
 _DEEPEST = 6
 _ENDED = "pipe ended"
 _QUIET = "nothing in flight"
+_UNSEEN = "nothing in flight that was read"
 _UNTOUCHED = "nothing done since a pipe began"
 # What every round of a loop may change, although no statement of the program names it.
-UNNAMED = frozenset({_QUIET, _UNTOUCHED})
+UNNAMED = frozenset({_QUIET, _UNSEEN, _UNTOUCHED})
 
 
 def is_pipe(name: str) -> bool:
@@ -80,17 +81,30 @@ def ended(m: Machine, object: Value, at: p.Span) -> None:
     for identity, name, _ in _pipes_of(m, held):
         known = m.store.get((identity, _ENDED))
         if known is None or not (known.is_constant and known.payload):
-            m.emit(tree.PipeEnd(pipe_number(m, identity), at, name, "scope", _is_quiet(m), is_untouched(m)))
+            _ended(m, pipe_number(m, identity), at, name, "scope")
+
+
+def _ended(m: Machine, number: int, at: p.Span, name: str, by: str) -> None:
+    m.emit(tree.PipeEnd(number, at, name, by, _holds(m, _QUIET), _holds(m, _UNSEEN), is_untouched(m)))
 
 
 def quieten(m: Machine) -> None:
     """A full barrier: all that was issued before is done."""
     m.store.set(("core", _QUIET), constant(1))
+    m.store.set(("core", _UNSEEN), constant(1))
 
 
 def issued(m: Machine) -> None:
     """Something may have been given to a pipe."""
     m.store.set(("core", _QUIET), constant(0))
+    m.store.set(("core", _UNSEEN), constant(0))
+    touched(m)
+
+
+def unread(m: Machine) -> None:
+    """Code that was not read ran: it may have waited for what was in flight, and have issued more."""
+    m.store.set(("core", _QUIET), constant(0))
+    m.store.set(("core", _UNSEEN), constant(1))
     touched(m)
 
 
@@ -99,14 +113,14 @@ def touched(m: Machine) -> None:
     m.store.set(("core", _UNTOUCHED), constant(0))
 
 
-def _is_quiet(m: Machine) -> Value:
-    """Whether nothing is in flight: a truth, which may hang on the way that was taken here."""
-    return m.store.get(("core", _QUIET)) or FALSE
+def _holds(m: Machine, what: str) -> Value:
+    """Whether something is so of the core: a truth, which may hang on the way that was taken here."""
+    return m.store.get(("core", what)) or FALSE
 
 
 def is_untouched(m: Machine) -> Value:
-    """Whether nothing was done since a pipe last began, a truth like the other."""
-    return m.store.get(("core", _UNTOUCHED)) or FALSE
+    """Whether nothing was done since a pipe last began, a truth like the others."""
+    return _holds(m, _UNTOUCHED)
 
 
 def method(m: Machine, call: ApiCall, held: Thing) -> Value | None:
@@ -119,7 +133,7 @@ def method(m: Machine, call: ApiCall, held: Thing) -> Value | None:
             m.store.set(location, constant(0))
             return NOTHING
         case "Destroy" | "DestroyWithoutPipeAll":
-            m.emit(tree.PipeEnd(number, call.at, held.label, call.name, _is_quiet(m), is_untouched(m)))
+            _ended(m, number, call.at, held.label, call.name)
             m.store.set(location, constant(1))
             return NOTHING
     return None

@@ -69,7 +69,11 @@ def _evaluate(m: Machine, statement: p.Evaluate) -> bool:
         return False
     for part in telling:
         m.evaluate(part)
-    m.api.skipped(m, statement.expression.args if isinstance(statement.expression, p.Call) else ())
+    match statement.expression:
+        case p.Call(callee=p.Name(key=key), args=handed) if key in m.program.functions:
+            m.api.skipped(m, handed)
+        case p.Call(args=handed):
+            m.api.unread(m, handed)
     m.visited.add(statement.expression.at)
     return False
 

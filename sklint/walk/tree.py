@@ -126,8 +126,9 @@ class PipeBegin:
 class PipeEnd:
     """A TPipe ends: `by` is scope, Destroy or DestroyWithoutPipeAll.
 
-    `quiet` is true where a full barrier stands before it, and nothing was issued behind that; `untouched` where nothing
-    was done since a pipe last began.
+    `quiet` is true where a full barrier stands before it, and nothing was issued behind that; `unseen` where nothing
+    was issued behind the barrier, or behind code that was not read and may have one; `untouched` where nothing was done
+    since a pipe last began.
     """
 
     pipe: int
@@ -135,6 +136,7 @@ class PipeEnd:
     name: str
     by: str = "scope"
     quiet: Value = FALSE
+    unseen: Value = FALSE
     untouched: Value = FALSE
 
 

@@ -68,6 +68,27 @@ def test_a_barrier_right_before_the_end_leaves_nothing_in_flight(
     assert (one.severity, one.confidence) == expected
 
 
+@pytest.mark.parametrize(
+    ("work", "expected"),
+    [
+        ("Sorter sorter; sorter.Init(x, &first); sorter.Process();", ("warning", "possible")),
+        ("Declared(&first, x);", ("warning", "possible")),
+        ("SortAll(&first, x);", ("warning", "possible")),
+        ("int64_t sorted = SortAll(&first, x);", ("warning", "possible")),
+        ("Stage(&first, x); SortAll(&first, x);", ("warning", "possible")),
+        ("if (data.rows > 1) { SortAll(&first, x); }", ("warning", "possible")),
+        ("SortAll(&first, x); AscendC::PipeBarrier<PIPE_ALL>();", ("info", "possible")),
+        ("SortAll(&first, x); Stage(&first, x);", ("error", "proved")),
+        ("if (data.rows > 1) { SortAll(&first, x); } else { Stage(&first, x); }", ("error", "proved")),
+    ],
+)
+def test_code_that_was_not_read_may_have_waited(tmp_path: Path, work: str, expected: tuple[str, str]) -> None:
+    body = f"{DATA}AscendC::TPipe first;\n{work}\nfirst.Destroy();\nAscendC::TPipe second;\nStage(&second, x);"
+    before = f'#include "not_there.h"\n{STAGE}__aicore__ inline void Declared(AscendC::TPipe *pipe, GM_ADDR x);'
+    (one,) = found(tmp_path, body, "SK401", before)
+    assert (one.severity, one.confidence) == expected
+
+
 def test_a_round_may_have_issued_what_the_next_one_ends(tmp_path: Path) -> None:
     body = (
         f"{DATA}AscendC::TPipe pipe;\nAscendC::PipeBarrier<PIPE_ALL>();\n"
