@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 
 from sklint.checks.barriers import told, ways_to_tests
@@ -17,13 +17,15 @@ from sklint.host.ways import KEY, stored_in
 from sklint.walk import tree
 from sklint.walk.guards import Guard, always, guards_of, indices_per_block, launch_covers
 from sklint.walk.kernel import WalkedKernel
-from sklint.walk.values import CORE, DATA, SUB, Value, atom, constant, equal, expressions_up_to
+from sklint.walk.values import CORE, DATA, SUB, Value, atom, constant, equal, expressions_up_to, negate
 
 # Where a condition is tested in more places, all launches count: one that was not looked at may get to another.
 MOST_WAYS = 4
 # Choices that all cores make alike, in one condition, whose sides are looked at one by one.
 MOST_CHOICES = 6
 _DIFFERING = CORE | SUB | DATA
+
+Told = tuple[tuple[Value, bool], ...]
 
 
 def host_decides(kernel: WalkedKernel) -> Callable[[tree.Condition], bool | None]:
@@ -39,23 +41,19 @@ def host_decides(kernel: WalkedKernel) -> Callable[[tree.Condition], bool | None
     return decides
 
 
-def always_holds(kernel: WalkedKernel, value: Value) -> bool:
-    """Whether a truth of the kernel is so, on all ways or on those that the host launches."""
-    return bool(value.payload) if value.is_constant else _way_of_all(kernel, value) is True
-
-
 def _host_tells(kernel: WalkedKernel, name: str) -> bool:
     """Whether the host has a value for a name in the kernel's conditions: a tiling field, the key, or a part of it."""
     return "." in name or name == KEY or name in kernel.parameters
 
 
-def _way_of_all(kernel: WalkedKernel, value: Value) -> bool | None:
+def _way_of_all(kernel: WalkedKernel, value: Value, behind: Told = ()) -> bool | None:
+    """The way that all launches go at a condition which stands behind others; None when they may part."""
     if not any(node.op == "atom" and _host_tells(kernel, str(node.payload)) for node in value.walk()):
         return None
     ways = [
         truth
         for truth in (True, False)
-        if any(reaches([(value, truth)], launch, kernel.parameters) for launch in kernel.launches)
+        if any(reaches([*behind, (value, truth)], launch, kernel.parameters) for launch in kernel.launches)
     ]
     return ways[0] if len(ways) == 1 else None
 
@@ -108,6 +106,8 @@ class LaunchedCores:
         self._kernel = kernel
         self._core_kind = core_kind
         self._known: dict[tuple[Value, Value, Value], bool] = {}
+        self._held: dict[tuple[Value, Conditions], bool] = {}
+        self._reached: dict[tuple[int, Told], bool] = {}
         self._ways_to: Mapping[Value, list[Conditions]] | None = None
 
     def decides(self, condition: tree.Condition) -> bool | None:
@@ -115,6 +115,33 @@ class LaunchedCores:
         if not condition.value.core_dependent:
             return None
         return always(condition.value, partial(self._within, condition.value))
+
+    def holds(self, value: Value, way: Conditions) -> bool:
+        """Whether a truth of the kernel is so on all launched cores that go this way."""
+        if value.is_constant:
+            return bool(value.payload)
+        found = self._held.get((value, way))
+        if found is None:
+            found = self._held[value, way] = self._holds(value, way)
+        return found
+
+    def _holds(self, value: Value, way: Conditions) -> bool:
+        # what is so on all ways is seen without following this one, on which there may be too many to follow
+        if _way_of_all(self._kernel, value) is True:
+            return True
+        known: dict[Value, Value] = {}
+        for condition, truth in way:
+            known |= {condition.value: constant(truth), negate(condition.value): constant(not truth)}
+        behind = told(way)
+        within = partial(self._covered, [behind])
+        for part in value.walk():
+            side = always(part, within) if part.core_dependent and part not in known else None
+            if side is not None:
+                known[part] = constant(side)
+        there = rebuild(value, known)
+        if there.is_constant:
+            return bool(there.payload)
+        return any(_way_of_all(self._kernel, there, conditions) is True for conditions in ((), behind))
 
     def may_part(self, condition: tree.Condition) -> bool:
         """Whether launched cores may go different ways at a condition: for some truth of the choices in it they do."""
@@ -138,39 +165,56 @@ class LaunchedCores:
         return found
 
     def _covers(self, condition: Value, index: Value, limit: Value) -> bool:
+        return self._covered(self._ways(condition), index, limit)
+
+    def _covered(self, ways: Sequence[Told], index: Value, limit: Value) -> bool:
+        """Whether all launched indices are below the limit wherever one of the ways leads."""
         ratio = self._kernel.kind.widest(self._core_kind)
         if launch_covers(index, limit, self._core_kind, ratio):
             return True
-        launches = [one for one in self._launches(condition) if guard.host_value(limit, one[0]) is not None]
         units = indices_per_block(index, self._core_kind, ratio)
-        if units is None or not launches or limit.core_dependent or limit.is_constant:
+        if units is None or limit.core_dependent or limit.is_constant:
             return False
-        return all(self._compare(limit, launch, units, way) == guard.COVERED for launch, way in launches)
+        there = [(launch, way) for launch, way in self._leading(ways) if guard.host_value(limit, launch) is not None]
+        return bool(there) and all(
+            guard.compare(limit, launch, units, way, self._kernel.parameters) == guard.COVERED for launch, way in there
+        )
 
-    def _compare(self, limit: Value, launch: Launch, units: int, way: guard.Way) -> str:
-        return guard.compare(limit, launch, units, way, self._kernel.parameters)
-
-    def _launches(self, condition: Value) -> list[tuple[Launch, guard.Way]]:
-        """The launches under which cores get to a condition, and the ways there: other tiling keys run other code."""
+    def _ways(self, condition: Value) -> list[Told]:
+        """What the host may decide of the ways to the tests of a condition; nothing where there are too many."""
         if self._ways_to is None:
             self._ways_to = ways_to_tests(self._kernel.trees[self._core_kind])
-        launches = [launch for launch in self._kernel.launches if not launch.empty]
         ways = list(dict.fromkeys(map(told, self._ways_to.get(condition, []))))
-        if not 0 < len(ways) <= MOST_WAYS:
-            return [(one, ()) for one in launches]
-        parameters = self._kernel.parameters
-        return [(one, way) for one in launches for way in ways if reaches(way, one, parameters)]
+        return ways if 0 < len(ways) <= MOST_WAYS else [()]
+
+    def _leading(self, ways: Sequence[Told]) -> Iterator[tuple[Launch, Told]]:
+        """The launches under which cores go these ways: other tiling keys run other code."""
+        for launch in self._kernel.launches:
+            if not launch.empty:
+                yield from ((launch, way) for way in ways if self._leads(launch, way))
+
+    def _leads(self, launch: Launch, way: Told) -> bool:
+        found = self._reached.get((id(launch), way))
+        if found is None:
+            found = self._reached[id(launch), way] = reaches(way, launch, self._kernel.parameters)
+        return found
+
+    def _launches(self, condition: Value) -> list[Launch]:
+        """The launches under which cores get to a condition, each once."""
+        found = {id(launch): launch for launch, _ in self._leading(self._ways(condition))}
+        return list(found.values())
 
     def relation(self, condition: Value) -> str:
         """How the limits in a condition relate to the launches: below, at-most, open or no-launch."""
-        launches = self._launches(condition)
-        if not launches:
+        leading = list(self._leading(self._ways(condition)))
+        if not leading:
             return "no-launch"
         found = set()
         for one in guards_of(condition):
             ratio = self._kernel.kind.widest(self._core_kind)
             units = indices_per_block(one.index, self._core_kind, ratio) if _whole(one) else None
-            found |= {self._compare(one.limit, launch, units or 1, way) for launch, way in launches}
+            parameters = self._kernel.parameters
+            found |= {guard.compare(one.limit, launch, units or 1, way, parameters) for launch, way in leading}
         for relation in (guard.BELOW, guard.AT_MOST):
             if relation in found:
                 return relation
@@ -181,7 +225,7 @@ class LaunchedCores:
         limits = [one.limit for one in guards_of(condition) if not one.limit.is_constant]
         if not limits:
             return
-        launches = {launch.at: launch for launch, _ in self._launches(condition)}
+        launches = {launch.at: launch for launch in self._launches(condition)}
         for launch in list(launches.values())[:3]:
             there = guard.host_value(limits[0], launch)
             yield Step(

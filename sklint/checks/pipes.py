@@ -7,11 +7,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from sklint.checks.keys import decided
-from sklint.checks.launched import always_holds, host_decides
+from sklint.checks.launched import MOST_WAYS, LaunchedCores, host_decides
+from sklint.checks.places import Conditions, places
 from sklint.checks.pruned import pruned
 from sklint.walk import tree
 from sklint.walk.flow import Flow
 from sklint.walk.kernel import WalkedKernel
+from sklint.walk.values import Value
 
 # Where a meeting is told, and whether the other pipe is alive.
 Place = tuple[object, bool]
@@ -54,11 +56,26 @@ def _note(found: dict[Place, Meeting], place: Place, meeting: Meeting) -> None:
         found[place] = meeting
 
 
+class _Truths:
+    """What the events of a tree say of their place, as all launched cores find it that get there."""
+
+    def __init__(self, kernel: WalkedKernel, core_kind: str, root: tree.Seq) -> None:
+        self._cores = LaunchedCores(kernel, core_kind)
+        self._ways: dict[int, list[Conditions]] = defaultdict(list)
+        for node, around in places(root, lambda node: isinstance(node, (tree.PipeEnd, tree.Barrier, tree.AllCoreSync))):
+            self._ways[id(node)].append(around.conditions)
+
+    def hold(self, event: tree.Event, value: Value) -> bool:
+        """Whether what an event says is so wherever it stands."""
+        ways = self._ways[id(event)]
+        return all(self._cores.holds(value, way) for way in (ways if len(ways) <= MOST_WAYS else [()]))
+
+
 def _behind(
-    kernel: WalkedKernel, begin: tree.PipeBegin | tree.LocalUse, calls: tuple[tree.Called, ...], ended: tree.PipeEnd
+    truths: _Truths, begin: tree.PipeBegin | tree.LocalUse, calls: tuple[tree.Called, ...], ended: tree.PipeEnd
 ) -> Meeting:
-    quiet = always_holds(kernel, ended.quiet)
-    return Meeting(begin, calls, None, ended, quiet, quiet or always_holds(kernel, ended.unseen))
+    quiet = truths.hold(ended, ended.quiet)
+    return Meeting(begin, calls, None, ended, quiet, quiet or truths.hold(ended, ended.unseen))
 
 
 def meetings(kernel: WalkedKernel) -> tuple[tuple[str, Meeting], ...]:
@@ -74,13 +91,14 @@ def _met(kernel: WalkedKernel) -> Iterator[tuple[str, Meeting]]:
     for core_kind, root in kernel.trees.items():
         cut = pruned(root, _concerns_pipes)
         # only where pipes may meet it is worth reading the host
-        if _along(kernel, cut):
-            for meeting in _along(kernel, decided(cut, host_decides(kernel))):
+        if _along(kernel, core_kind, cut):
+            for meeting in _along(kernel, core_kind, decided(cut, host_decides(kernel))):
                 yield core_kind, meeting
 
 
-def _along(kernel: WalkedKernel, root: tree.Seq) -> list[Meeting]:
+def _along(kernel: WalkedKernel, core_kind: str, root: tree.Seq) -> list[Meeting]:
     """The meetings on the paths of a tree, each place once."""
+    truths = _Truths(kernel, core_kind, root)
     found: dict[Place, Meeting] = {}
     # how the paths go on behind a meeting: True where a full barrier comes first
     behind: dict[Place, set[bool]] = defaultdict(set)
@@ -89,11 +107,11 @@ def _along(kernel: WalkedKernel, root: tree.Seq) -> list[Meeting]:
         match event:
             case tree.Barrier(pipe="PIPE_ALL") | tree.AllCoreSync() if state.met is not None:
                 soft = isinstance(event, tree.AllCoreSync) and event.soft
-                behind[state.met].add(not soft and always_holds(kernel, event.untouched))
+                behind[state.met].add(not soft and truths.hold(event, event.untouched))
                 state = replace(state, met=None)
             case tree.PipeEnd() if state.met is not None:
                 # a pipe that nothing was done with overwrites nothing, and shows no barrier either
-                if not always_holds(kernel, event.untouched):
+                if not truths.hold(event, event.untouched):
                     behind[state.met].add(False)
                 state = replace(state, met=None)
             case tree.PipeBegin() | tree.LocalUse() if state.met is not None:
@@ -106,14 +124,14 @@ def _along(kernel: WalkedKernel, root: tree.Seq) -> list[Meeting]:
                 if state.alive:
                     found.setdefault((place, True), Meeting(event, calls, state.alive[-1]))
                 elif state.ended is not None:
-                    _note(found, (place, False), _behind(kernel, event, calls, state.ended))
+                    _note(found, (place, False), _behind(truths, event, calls, state.ended))
                     state = replace(state, met=(place, False))
                 others = tuple(b for b in state.alive if b.pipe != event.pipe)
                 return replace(state, alive=(*others, event))
             case tree.PipeEnd():
                 return Lives(tuple(b for b in state.alive if b.pipe != event.pipe), event)
             case tree.LocalUse() if state.ended is not None and not state.alive:
-                _note(found, (event.at, False), _behind(kernel, event, calls, state.ended))
+                _note(found, (event.at, False), _behind(truths, event, calls, state.ended))
                 return replace(state, ended=None)
             case tree.Barrier(pipe="PIPE_ALL") | tree.AllCoreSync(soft=False):
                 return replace(state, ended=None)

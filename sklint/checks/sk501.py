@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from sklint.checks.barriers import DIRECT
 from sklint.checks.spelling import lines_of
 from sklint.facts.table import table
 from sklint.finding import Edit, Finding, Message, Step, message
@@ -76,7 +75,7 @@ def _is_direct(program: Program, kernels: Sequence[WalkedKernel]) -> bool:
     if any(_DIRECT.search(text) for text in ("\n".join(lines_of(path)) for path in program.files)):
         return True
     launches = [launch for kernel in kernels for launch in kernel.launches]
-    return bool(launches) and all(launch.call in DIRECT for launch in launches)
+    return bool(launches) and all(launch.direct for launch in launches)
 
 
 def _finding(site: Site, unit: _Unit, said: Message, repair: Message, edit: Edit | None = None) -> Finding:

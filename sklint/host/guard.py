@@ -58,9 +58,9 @@ def is_launch(limit: Value, launch: Launch, units: int) -> bool:
 def compare(limit: Value, launch: Launch, units: int, way: Way = (), template: Sequence[str] = ()) -> str:
     """How a guard `index < limit` behind the conditions of `way` relates to a launch of `units` indices a block.
 
-    `template` names the kernel's template parameters.
     covered: no launched index reaches the limit; below: some are sure to; at-most: the limit is never above the
-    launch, and they are not the same; open: the two cannot be compared.
+    launch, and they are not the same; open: the two cannot be compared. `template` names the kernel's template
+    parameters.
     """
     there = host_value(limit, launch)
     if there is None:

@@ -70,6 +70,14 @@ def test_the_guard_of_a_smaller_number_parts_the_cores(tmp_path: Path) -> None:
     assert words(tmp_path, f"{VECTOR} {less}") == [("error", "proved")]
 
 
+@pytest.mark.parametrize(("key", "expected"), [(0, []), (1, [("error", "proved")])])
+def test_a_guard_is_held_against_the_launches_of_its_key(
+    tmp_path: Path, key: int, expected: list[tuple[str, str]]
+) -> None:
+    host = "rows); context->SetTilingKey(rows > 64 ? 1 : 0); data.set_used(rows > 64 ? used - 1 : used"
+    assert words(tmp_path, f"{VECTOR} if (TILING_KEY_IS({key})) {{ {GUARDED} }}", rounds=host) == expected
+
+
 def test_keys_of_several_types_are_covered_where_the_widest_is(tmp_path: Path) -> None:
     wide = "AscendC::GetBlockIdx() < data.used * 2"
     types = "KERNEL_TASK_TYPE(1, KERNEL_TYPE_MIX_AIC_1_2); KERNEL_TASK_TYPE(2, KERNEL_TYPE_MIX_AIC_1_1);"

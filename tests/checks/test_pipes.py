@@ -172,6 +172,48 @@ def test_what_a_single_core_leaves_out_no_device_does(tmp_path: Path, rows: str,
     assert (one.severity, one.confidence) == expected
 
 
+GUARDED = """
+if (TILING_KEY_IS(%s)) {
+    AscendC::TPipe first;
+    Stage(&first, x);
+    %s
+    first.Destroy();
+    AscendC::TPipe second;
+    Stage(&second, x);
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("key", "meet", "expected"),
+    [
+        (0, "Guarded(data.rows);", ("info", "possible")),
+        (2, "Guarded(data.rows);", ("error", "proved")),
+        (0, "Guarded(data.rows - 1);", ("error", "proved")),
+        (0, "if (data.rows > 64) { Guarded(data.rows); }", ("error", "proved")),
+    ],
+)
+def test_what_a_field_is_hangs_on_the_key_that_is_asked_for(
+    tmp_path: Path, key: int, meet: str, expected: tuple[str, str]
+) -> None:
+    host(tmp_path, "cores - exact")
+    before = (
+        f"{STAGE}__aicore__ inline void Guarded(uint32_t rows)\n"
+        "{\nif (AscendC::GetBlockIdx() >= rows) { return; }\nAscendC::SyncAll();\n}"
+    )
+    (one,) = found(tmp_path, DATA + GUARDED % (key, meet), "SK401", before)
+    assert (one.severity, one.confidence) == expected
+
+
+def test_the_side_that_was_taken_before_a_pipe_ended_is_known_there(tmp_path: Path) -> None:
+    body = (
+        f"{DATA}AscendC::TPipe first;\nStage(&first, x);\nMeet(data.rows);\n"
+        "if (data.rows != 1) {\nfirst.Destroy();\nAscendC::TPipe second;\nStage(&second, x);\n}"
+    )
+    (one,) = found(tmp_path, body, "SK401", STAGE)
+    assert (one.severity, one.confidence) == ("info", "possible")
+
+
 # ---------------------------------------------------------------------------------------------------- SK402
 
 

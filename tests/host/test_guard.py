@@ -53,6 +53,17 @@ def test_a_limit_that_all_ways_set_alike_is_the_launch_whatever_they_do_else() -
     assert is_launch(USED, launch(other, used), 1)
 
 
+def test_a_limit_is_held_against_the_launch_on_the_ways_that_lead_to_it() -> None:
+    key = choose(EMPTY, constant(2), ZERO)
+    one = replace(launch(SOME, choose(EMPTY, subtract(SOME, ONE), SOME)), key=key)
+
+    def behind(number: int) -> str:
+        return compare(USED, one, 1, [(equal(atom("tiling_key"), constant(number)), True)])
+
+    assert (behind(0), behind(2), compare(USED, one, 1)) == (COVERED, BELOW, AT_MOST)
+    assert compare(USED, one, 1, [(equal(atom("K"), constant(2)), True)], ("K",)) == AT_MOST
+
+
 def test_one_core_parts_from_no_other() -> None:
     assert compare(USED, launch(choose(EMPTY, ONE, SOME), SOME), 1) == COVERED
     assert compare(USED, launch(ONE, ZERO), 1) == COVERED
