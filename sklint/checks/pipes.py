@@ -74,8 +74,8 @@ class _Truths:
 def _behind(
     truths: _Truths, begin: tree.PipeBegin | tree.LocalUse, calls: tuple[tree.Called, ...], ended: tree.PipeEnd
 ) -> Meeting:
-    quiet = truths.hold(ended, ended.quiet)
-    return Meeting(begin, calls, None, ended, quiet, quiet or truths.hold(ended, ended.unseen))
+    unseen = all(truths.hold(ended, idle) for idle in ended.idle)
+    return Meeting(begin, calls, None, ended, unseen and truths.hold(ended, ended.read), unseen)
 
 
 def meetings(kernel: WalkedKernel) -> tuple[tuple[str, Meeting], ...]:

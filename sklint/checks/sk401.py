@@ -30,9 +30,9 @@ def check_kernel(kernel: WalkedKernel) -> Iterator[Finding]:
         severity, confidence = "info", "possible"
         if meeting.quiet:
             said = message(
-                "`{pipe}` reuses the memory and events of pipe `{earlier}`, and the full barrier stands before the end "
-                "of that one, not behind it: nothing is in flight there as it is written, and any step added behind "
-                "the barrier will be",
+                "`{pipe}` reuses the memory and events of pipe `{earlier}`, and all work is waited for before the end "
+                "of that one, not behind it: nothing is in flight there as it is written, and any step added behind the "
+                "wait will be",
                 pipe=name,
                 earlier=meeting.ended.name,
             )

@@ -85,7 +85,7 @@ class HostApi:
     def means(self, name: str) -> bool:
         return True
 
-    def skipped(self, m: Machine, handed: Sequence[p.Expression]) -> None:
+    def skipped(self, m: Machine, handed: Sequence[p.Expression], name: str = "") -> None:
         """Nothing that a host is asked about hangs on such a call."""
 
     def unread(self, m: Machine, handed: Sequence[p.Expression]) -> None:

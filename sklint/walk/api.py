@@ -21,8 +21,11 @@ class Api(Protocol):
     def means(self, name: str) -> bool:
         """Whether a function of that plain name, declared by no source, may be more than a computation."""
 
-    def skipped(self, m: Machine, handed: Sequence[p.Expression]) -> None:
-        """A call was met whose meaning is not known, and that is not followed; `handed` are its arguments."""
+    def skipped(self, m: Machine, handed: Sequence[p.Expression], name: str = "") -> None:
+        """A call was met, of the function with this plain name where it has one, that is not followed.
+
+        `handed` are its arguments.
+        """
 
     def unread(self, m: Machine, handed: Sequence[p.Expression]) -> None:
         """A call was met whose code is part of the program, but was not read: it may do anything."""

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, TypeAlias, TypeVar, cast
 
 from sklint import program as p
 from sklint.frozen import dataclass
-from sklint.walk import pipes, tree
+from sklint.walk import flight, tree
 from sklint.walk.addresses import origin_of
 from sklint.walk.cube import names_cube_work
 from sklint.walk.effects import EffectTable
@@ -339,7 +339,7 @@ def _run(machine: Machine, entry: p.Function, template: tuple[Bound, ...] = ()) 
             value = thing("gm", root)
         arguments.append(Argument(value if value is not None else machine.argument(param), None))
     call = p.Call(p.Name(entry.name, "function", entry.at, entry.key), (), entry.at)
-    pipes.quieten(machine)
+    flight.settled(machine)
     invoke(machine, entry, arguments, template, None, Scope(), call)
     body = machine.out
     if len(body) == 1 and isinstance(body[0], tree.Called):

@@ -10,7 +10,7 @@ from typing import Any
 
 from sklint import program as p
 from sklint.facts.table import table
-from sklint.walk import memory, pipes, tree
+from sklint.walk import flight, memory, pipes, tree
 from sklint.walk.addresses import is_address, laid_over, moved, typed
 from sklint.walk.calls import ApiCall
 from sklint.walk.frame import Thing
@@ -60,6 +60,8 @@ _MASKS = frozenset(
     name for state in FACTS["state"] if state["name"] in FACTS["restores_mask"]["states"] for name in state["on"]
 )
 _HANDSHAKES = {"IBSet": "set", "IBWait": "wait"}
+# the pipe that each call has its work done by, where it is one
+_QUEUES = {name: (pipe,) for pipe in flight.QUEUES for name in FACTS["queue"].get(pipe, ())}
 _ALL_ONES = (-1, (1 << 64) - 1)
 
 
@@ -131,8 +133,8 @@ class KernelApi:
     def means(self, name: str) -> bool:
         return name in _KNOWN or name in self._functions or name in self._restoring
 
-    def skipped(self, m: Machine, handed: Sequence[p.Expression]) -> None:
-        pipes.issued(m)
+    def skipped(self, m: Machine, handed: Sequence[p.Expression], name: str = "") -> None:
+        pipes.issued(m, *_QUEUES.get(name, ()))
         _handed(m, handed)
 
     def unread(self, m: Machine, handed: Sequence[p.Expression]) -> None:
@@ -146,8 +148,12 @@ class KernelApi:
         rule = self._functions.get(call.name)
         if rule is not None:
             return rule(m, call)
-        if call.known and all(one.stub or one.body is not None for one in m.named(call.name)):
-            pipes.issued(m)
+        if call.name in _COPIES:
+            self.uses_cube = self.uses_cube or call.name in _CUBE
+            pipes.issued(m, *self._carrying(call.name, memory.copied(m, call)))
+            return NOTHING
+        if call.name in _KNOWN or (call.known and all(one.stub or one.body is not None for one in m.named(call.name))):
+            pipes.issued(m, *_QUEUES.get(call.name, ()))
         else:
             pipes.unread(m)
         state = _STATES.get(call.name)
@@ -161,10 +167,17 @@ class KernelApi:
             self.uses_cube = True
         if call.name in STARTS and starts_threads(m.program, call.expression):
             m.emit(tree.ThreadStart(call.at))
-        if call.name in _COPIES:
-            return memory.copied(m, call)
         memory.handed_on(m, call.args)
         return None
+
+    def _carrying(self, name: str, out: bool | None) -> tuple[str, ...]:
+        """The pipes of which one carries a transfer, in or out of GM; empty where they are not known."""
+        if name in _QUEUES or out is None:
+            return _QUEUES.get(name, ())
+        if not out:
+            return ("MTE2",)
+        # what a cube core has computed leaves through a pipe of its own
+        return ("MTE3",) if self.core_kind == "aiv" else ("MTE3", "FIX")
 
     def method(self, m: Machine, call: ApiCall) -> Value | None:
         receiver = m.thing_of(call.receiver) if call.receiver is not None else None
@@ -300,7 +313,7 @@ def _sync_all(m: Machine, call: ApiCall) -> Value:
     m.emit(tree.AllCoreSync(call.name, call.at, aiv_only, soft, count, render(call.expression), pipes.is_untouched(m)))
     # a configuration may make it wait for one pipe alone
     if not soft and len(call.template) < 2:
-        pipes.quieten(m)
+        flight.settled(m)
     return NOTHING
 
 
@@ -313,7 +326,7 @@ def _handshake(m: Machine, call: ApiCall, core_kind: str) -> Value:
     id = call.args[3] if len(call.args) > 3 else UNSET
     m.emit(tree.Handshake(_HANDSHAKES[call.name], call.at, id, aiv_only, render(call.expression)))
     pipes.touched(m)
-    pipes.quieten(m)
+    flight.settled(m)
     return NOTHING
 
 
@@ -322,6 +335,8 @@ def _flag_set(m: Machine, call: ApiCall) -> Value:
     pipe = word(m, call.template[1]) if len(call.template) > 1 else ""
     flag = call.args[0] if call.args else UNSET
     m.emit(tree.FlagSet(call.name, call.at, mode, pipe, flag, render(call.expression)))
+    if mode in FACTS["cross_wait"]["modes"]:
+        flight.told(m, pipe.removeprefix("PIPE_"), flight.ALL, flag)
     return NOTHING
 
 
@@ -330,6 +345,9 @@ def _flag_wait(m: Machine, call: ApiCall) -> Value:
     pipe = word(m, call.template[1]) if len(call.template) > 1 else ""
     flag = call.args[0] if call.args else UNSET
     m.emit(tree.FlagWait(call.name, call.at, mode, pipe, flag, render(call.expression)))
+    if m.program.architecture == FACTS["cross_wait"]["architecture"]:
+        for one in flight.QUEUES:
+            flight.waited(m, one, flight.ALL, flag)
     return NOTHING
 
 
@@ -373,7 +391,7 @@ def _barrier(m: Machine, call: ApiCall) -> Value:
     pipe = word(m, bound)
     m.emit(tree.Barrier(call.at, pipe, pipes.is_untouched(m)))
     if pipe == "PIPE_ALL":
-        pipes.quieten(m)
+        flight.settled(m)
     return NOTHING
 
 
@@ -383,7 +401,13 @@ def _hard_event(m: Machine, call: ApiCall) -> Value:
         # set_flag(PIPE_A, PIPE_B, id) is the event A_B
         event = "_".join(word(m, arg).removeprefix("PIPE_") for arg in call.args[:2])
     flag = call.args[-1] if call.args else UNSET
-    m.emit(tree.HardEvent("set" if call.name in ("SetFlag", "set_flag") else "wait", call.at, event, flag))
+    sets = call.name in ("SetFlag", "set_flag")
+    m.emit(tree.HardEvent("set" if sets else "wait", call.at, event, flag))
+    pipe, _, waiter = event.partition("_")
+    if sets:
+        flight.told(m, pipe, waiter, flag)
+    else:
+        flight.waited(m, pipe, waiter, flag)
     return NOTHING
 
 

@@ -344,6 +344,9 @@ def _after(
         if values[-1].op in _WHOLE:
             store.set(location, values[-1])
             continue
+        if location[1] in UNNAMED and all(v is was for v in values):
+            store.set(location, values[0])
+            continue
         bits = depends | (was.depends if was is not None else 0)
         for v in values:
             bits |= v.depends

@@ -378,8 +378,8 @@ def _tensor_memory(m: Machine, value: Value) -> tree.Memory | None:
     return None if address is None else _pointed(m, address, "")
 
 
-def copied(m: Machine, call: ApiCall) -> Value:
-    """A transfer: out when its first argument is GM, in when another one is."""
+def copied(m: Machine, call: ApiCall) -> bool | None:
+    """A transfer: out (True) when its first argument is GM, in when another one is; None where none is known to be."""
     for position, arg in enumerate(call.args[:3]):
         where = _tensor_memory(m, arg)
         if where is not None:
@@ -390,8 +390,9 @@ def copied(m: Machine, call: ApiCall) -> Value:
             plain = length is not None and length.op not in ("object", "location", "closure")
             size = scale(length, where.element_size) if length is not None and plain and where.element_size else None
             m.emit(tree.Copy(position == 0, call.at, call.name, where, size))
-            break
-    return NOTHING
+            return position == 0
+    handed_on(m, call.args)
+    return None
 
 
 def cleaned(m: Machine, call: ApiCall, whole_words: Sequence[str]) -> Value:

@@ -6,7 +6,7 @@ from collections.abc import Hashable, Iterator
 from typing import TYPE_CHECKING
 
 from sklint import program as p
-from sklint.walk import tree
+from sklint.walk import flight, tree
 from sklint.walk.frame import Thing
 from sklint.walk.shapes import Instance
 from sklint.walk.values import FALSE, NOTHING, Value, constant
@@ -17,11 +17,9 @@ if TYPE_CHECKING:
 
 _DEEPEST = 6
 _ENDED = "pipe ended"
-_QUIET = "nothing in flight"
-_UNSEEN = "nothing in flight that was read"
 _UNTOUCHED = "nothing done since a pipe began"
 # What every round of a loop may change, although no statement of the program names it.
-UNNAMED = frozenset({_QUIET, _UNSEEN, _UNTOUCHED})
+UNNAMED = flight.NAMES | {_UNTOUCHED}
 
 
 def is_pipe(name: str) -> bool:
@@ -85,26 +83,18 @@ def ended(m: Machine, object: Value, at: p.Span) -> None:
 
 
 def _ended(m: Machine, number: int, at: p.Span, name: str, by: str) -> None:
-    m.emit(tree.PipeEnd(number, at, name, by, _holds(m, _QUIET), _holds(m, _UNSEEN), is_untouched(m)))
+    m.emit(tree.PipeEnd(number, at, name, by, flight.idle(m), flight.read(m), is_untouched(m)))
 
 
-def quieten(m: Machine) -> None:
-    """A full barrier: all that was issued before is done."""
-    m.store.set(("core", _QUIET), constant(1))
-    m.store.set(("core", _UNSEEN), constant(1))
-
-
-def issued(m: Machine) -> None:
-    """Something may have been given to a pipe."""
-    m.store.set(("core", _QUIET), constant(0))
-    m.store.set(("core", _UNSEEN), constant(0))
+def issued(m: Machine, *queues: str) -> None:
+    """Something may have been given to one of these pipes of the core, or to one that is not known."""
+    flight.issued(m, *queues)
     touched(m)
 
 
 def unread(m: Machine) -> None:
-    """Code that was not read ran: it may have waited for what was in flight, and have issued more."""
-    m.store.set(("core", _QUIET), constant(0))
-    m.store.set(("core", _UNSEEN), constant(1))
+    """Code that was not read ran."""
+    flight.unread(m)
     touched(m)
 
 
@@ -113,14 +103,9 @@ def touched(m: Machine) -> None:
     m.store.set(("core", _UNTOUCHED), constant(0))
 
 
-def _holds(m: Machine, what: str) -> Value:
-    """Whether something is so of the core: a truth, which may hang on the way that was taken here."""
-    return m.store.get(("core", what)) or FALSE
-
-
 def is_untouched(m: Machine) -> Value:
-    """Whether nothing was done since a pipe last began, a truth like the others."""
-    return _holds(m, _UNTOUCHED)
+    """Whether nothing was done since a pipe last began: a truth, which may hang on the way that was taken here."""
+    return m.store.get(("core", _UNTOUCHED)) or FALSE
 
 
 def method(m: Machine, call: ApiCall, held: Thing) -> Value | None:

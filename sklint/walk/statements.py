@@ -70,8 +70,8 @@ def _evaluate(m: Machine, statement: p.Evaluate) -> bool:
     for part in telling:
         m.evaluate(part)
     match statement.expression:
-        case p.Call(callee=p.Name(key=key), args=handed) if key in m.program.functions:
-            m.api.skipped(m, handed)
+        case p.Call(callee=p.Name(name=name, key=key), args=handed) if key in m.program.functions:
+            m.api.skipped(m, handed, name.rpartition("::")[2])
         case p.Call(args=handed):
             m.api.unread(m, handed)
     m.visited.add(statement.expression.at)

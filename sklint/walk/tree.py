@@ -126,17 +126,16 @@ class PipeBegin:
 class PipeEnd:
     """A TPipe ends: `by` is scope, Destroy or DestroyWithoutPipeAll.
 
-    `quiet` is true where a full barrier stands before it, and nothing was issued behind that; `unseen` where nothing
-    was issued behind the barrier, or behind code that was not read and may have one; `untouched` where nothing was done
-    since a pipe last began.
+    `idle` are truths, one for each pipe of the core: nothing is in flight on it that was read. `read` is true where all
+    that ran since the last full barrier was read, `untouched` where nothing was done since a pipe last began.
     """
 
     pipe: int
     at: Span
     name: str
     by: str = "scope"
-    quiet: Value = FALSE
-    unseen: Value = FALSE
+    idle: tuple[Value, ...] = (FALSE,)
+    read: Value = FALSE
     untouched: Value = FALSE
 
 

@@ -125,6 +125,93 @@ def test_a_barrier_before_the_first_use_comes_in_time(tmp_path: Path, after: str
     assert (one.severity, one.confidence) == expected
 
 
+COPY = """
+struct Rows { uint32_t rows; };
+__aicore__ inline void Meet()
+{
+    AscendC::CrossCoreSetFlag<%s>(8);
+    AscendC::CrossCoreWaitFlag(8);
+}
+"""
+OUT = "AscendC::DataCopy(out, tile, 64);\n"
+IN = "AscendC::DataCopy(tile, out, 64);\n"
+DOUBLE = "AscendC::Muls(tile, tile, 2.0f, 64);\n"
+
+
+def event(name: str, flag: str = "EVENT_ID0") -> str:
+    return (
+        f"AscendC::SetFlag<AscendC::HardEvent::{name}>({flag});\n"
+        f"AscendC::WaitFlag<AscendC::HardEvent::{name}>({flag});\n"
+    )
+
+
+def ends_with(folder: Path, work: str, flag: str = "0, PIPE_MTE3") -> tuple[str, str]:
+    """What is said of a pipe that begins where one has ended on which this work was done."""
+    body = (
+        f"{DATA}AscendC::GlobalTensor<float> out;\nout.SetGlobalBuffer((__gm__ float *)x);\n"
+        "AscendC::TPipe first;\nAscendC::TBuf<AscendC::TPosition::VECCALC> buffer;\nfirst.InitBuffer(buffer, 256);\n"
+        f"AscendC::LocalTensor<float> tile = buffer.Get<float>();\n{work}first.Destroy();\n"
+        f"AscendC::TPipe second;\nsecond.InitBuffer(buffer, 256);\n{DOUBLE}"
+    )
+    (one,) = found(folder, body, "SK401", COPY % flag)
+    return one.severity, one.confidence
+
+
+@pytest.mark.parametrize(
+    "work",
+    [
+        f"{OUT}Meet();\n",
+        OUT + event("MTE3_S"),
+        IN + event("MTE2_S"),
+        DOUBLE + event("V_S"),
+        OUT + IN + event("MTE3_S") + event("MTE2_S"),
+        DOUBLE + event("V_MTE3") + OUT + event("MTE3_S"),
+        IN + event("MTE2_V") + DOUBLE + event("V_MTE3") + OUT + "Meet();\n",
+        f"for (uint32_t i = 0; i < data.rows; ++i) {{ {OUT} }}\nMeet();\n",
+        f"for (uint32_t i = 0; i < data.rows; ++i) {{ {OUT}{event('MTE3_S')} }}\n",
+        f"if (data.rows > 1) {{ {OUT} }}\nMeet();\n",
+    ],
+)
+def test_what_was_waited_for_is_not_in_flight(tmp_path: Path, work: str) -> None:
+    assert ends_with(tmp_path, work) == ("info", "possible")
+
+
+@pytest.mark.parametrize(
+    "work",
+    [
+        f"{OUT}Meet();\n{OUT}",
+        f"{DOUBLE}{OUT}Meet();\n",
+        OUT + event("MTE3_MTE2"),
+        OUT + event("MTE2_S"),
+        OUT + event("MTE3_S") + OUT,
+        event("V_MTE3") + DOUBLE + OUT + event("MTE3_S"),
+        DOUBLE + event("V_MTE3") + DOUBLE + OUT + event("MTE3_S"),
+        DOUBLE + OUT + event("MTE3_S") + event("V_MTE3"),
+        f"AscendC::SetFlag<AscendC::HardEvent::MTE3_S>(EVENT_ID0);\n{OUT}"
+        "AscendC::WaitFlag<AscendC::HardEvent::MTE3_S>(EVENT_ID0);\n",
+        "AscendC::SetFlag<AscendC::HardEvent::MTE3_S>(EVENT_ID1);\n"
+        f"{OUT}AscendC::SetFlag<AscendC::HardEvent::MTE3_S>(EVENT_ID0);\n"
+        "AscendC::WaitFlag<AscendC::HardEvent::MTE3_S>(EVENT_ID1);\n",
+        f"{OUT}if (data.rows > 1) {{ {event('MTE3_S')} }}\n",
+        f"if (data.rows > 1) {{ AscendC::SetFlag<AscendC::HardEvent::MTE3_S>(EVENT_ID0); }}\n{OUT}"
+        "AscendC::WaitFlag<AscendC::HardEvent::MTE3_S>(EVENT_ID0);\n",
+        f"AscendC::ReduceSum(tile, tile, tile, 64);\n{OUT}Meet();\n",
+        f"for (uint32_t i = 0; i < data.rows; ++i) {{ {event('MTE3_S')}{OUT} }}\n",
+        "AscendC::SetFlag<AscendC::HardEvent::MTE3_S>(EVENT_ID0);\n"
+        "for (uint32_t i = 0; i < data.rows; ++i) {\n"
+        f"AscendC::WaitFlag<AscendC::HardEvent::MTE3_S>(EVENT_ID0);\n{OUT}"
+        "AscendC::SetFlag<AscendC::HardEvent::MTE3_S>(EVENT_ID0);\n}\n",
+    ],
+)
+def test_what_was_not_waited_for_may_be_in_flight(tmp_path: Path, work: str) -> None:
+    assert ends_with(tmp_path, work) == ("error", "proved")
+
+
+@pytest.mark.parametrize("flag", ["0, PIPE_MTE2", "2, PIPE_MTE3"])
+def test_a_flag_tells_of_its_own_pipe_and_where_a_core_waits_for_itself(tmp_path: Path, flag: str) -> None:
+    assert ends_with(tmp_path, f"{OUT}Meet();\n", flag) == ("error", "proved")
+
+
 TILING = """#include "register/op_def_registry.h"
 #include "register/tilingdata_base.h"
 #include "tiling/platform/platform_ascendc.h"

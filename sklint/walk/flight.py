@@ -1,0 +1,110 @@
+"""What a core has given to its pipes and not waited for yet, as far as that is known.
+
+All that is noted are truths in the store, which may hang on the way that was taken. Where a pipe is not known, only a
+full barrier tells that its work is done.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sklint.walk.values import FALSE, NOTHING, TRUE, Value, both, either, equal
+
+if TYPE_CHECKING:
+    from sklint.walk.machine import Machine
+    from sklint.walk.store import Location
+
+QUEUES = ("FIX", "M", "MTE1", "MTE2", "MTE3", "V")
+_ANY = "some pipe"
+# who waits for an event: the scalar unit, which gives out all the work, or all pipes at once
+SCALAR, ALL = "S", "ALL"
+_READ = "all that ran was read"
+NAMES = frozenset(
+    {
+        _READ,
+        *(f"{pipe} idle" for pipe in (*QUEUES, _ANY)),
+        *(f"before {pipe}" for pipe in QUEUES),
+        *(f"{pipe} to {other}" for pipe in QUEUES for other in (*QUEUES, SCALAR, ALL)),
+    }
+)
+
+
+def _idle(pipe: str) -> Location:
+    return ("core", f"{pipe} idle")
+
+
+def _before(pipe: str, other: str) -> Location:
+    """Where it is noted whether all work of `pipe` is done before what `other` is given next."""
+    return (("work of", pipe), f"before {other}")
+
+
+def _told(pipe: str, event: str) -> Location:
+    """Where it is noted whether an event that was set last says that all work of `pipe` is done."""
+    return (("work of", pipe), event)
+
+
+def settled(m: Machine) -> None:
+    """A full barrier: all that was issued before is done."""
+    _nothing_known(m, TRUE)
+
+
+def unread(m: Machine) -> None:
+    """Code that was not read ran: it may have waited for what was in flight, and have issued more."""
+    _nothing_known(m, FALSE)
+
+
+def _nothing_known(m: Machine, read: Value) -> None:
+    m.store.set(("core", _READ), read)
+    for pipe in (*QUEUES, _ANY):
+        m.store.set(_idle(pipe), TRUE)
+
+
+def issued(m: Machine, *pipes: str) -> None:
+    """Work may have been given to one of these pipes, or to one that is not known."""
+    for pipe in pipes or (_ANY,):
+        m.store.set(_idle(pipe), FALSE)
+        for location in m.store.of(("work of", pipe)):
+            m.store.set(location, FALSE)
+
+
+def idle(m: Machine) -> tuple[Value, ...]:
+    """For each pipe, whether nothing is in flight on it that was read."""
+    return tuple(m.store.get(_idle(pipe)) or FALSE for pipe in (*QUEUES, _ANY))
+
+
+def read(m: Machine) -> Value:
+    """Whether all that ran since a full barrier was read."""
+    return m.store.get(("core", _READ)) or FALSE
+
+
+def _noted(m: Machine, location: Location, start: Value = FALSE) -> Value:
+    known = m.store.get(location)
+    if known is None:
+        # a branch that leaves it alone keeps what it was from the start
+        m.store.settle(location, start)
+    return start if known is None else known
+
+
+def told(m: Machine, pipe: str, waiter: str, flag: Value) -> None:
+    """`pipe` is to set an event when all that it was given is done, and so is what it waited for itself."""
+    event = f"{pipe} to {waiter}"
+    if pipe not in QUEUES or event not in NAMES:
+        return
+    for one in QUEUES:
+        _noted(m, _told(one, event))
+        m.store.set(_told(one, event), TRUE if one == pipe else _noted(m, _before(one, pipe)))
+    _noted(m, ("core", event), NOTHING)
+    m.store.set(("core", event), flag)
+
+
+def waited(m: Machine, pipe: str, waiter: str, flag: Value) -> None:
+    """`waiter` waits for that event."""
+    event = f"{pipe} to {waiter}"
+    last = m.store.get(("core", event))
+    if last is None:
+        return
+    for one in QUEUES:
+        done = both(equal(last, flag), _noted(m, _told(one, event)))
+        if done is not FALSE:
+            place = _idle(one) if waiter in (SCALAR, ALL) else _before(one, waiter)
+            m.store.set(place, either(_noted(m, place), done))
