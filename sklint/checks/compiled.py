@@ -14,6 +14,17 @@ from sklint.walk.knowledge import Knowledge
 from sklint.walk.values import Value
 
 _SIMT: Mapping[str, Any] = table("fusible")["simt"]
+_MARKED: Mapping[str, Any] = table("fusible")["marked"]
+
+
+def type_of(name: str) -> str:
+    """The operator type of an entry: the tool chain names the entry after it, in small letters with underscores."""
+    return "".join(part[:1].upper() + part[1:] for part in name.split("_"))
+
+
+def is_marked(kernel: WalkedKernel) -> bool:
+    """Whether the operator compiler marks the operator by its type as not to be fused."""
+    return type_of(kernel.name) in _MARKED.get(str(kernel.architecture), ())
 
 
 def may_be_marked(kernel: WalkedKernel) -> bool:

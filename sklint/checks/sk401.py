@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from sklint.checks.compiled import is_marked
 from sklint.checks.pipes import meetings
 from sklint.checks.trace import call_steps
 from sklint.finding import Finding, Step, message
@@ -31,8 +32,8 @@ def check_kernel(kernel: WalkedKernel) -> Iterator[Finding]:
         if meeting.quiet:
             said = message(
                 "`{pipe}` reuses the memory and events of pipe `{earlier}`, and all work is waited for before the end "
-                "of that one, not behind it: nothing is in flight there as it is written, and any step added behind the "
-                "wait will be",
+                "of that one, not behind it: nothing is in flight there as it is written, and any step added behind "
+                "the wait will be",
                 pipe=name,
                 earlier=meeting.ended.name,
             )
@@ -60,6 +61,9 @@ def check_kernel(kernel: WalkedKernel) -> Iterator[Finding]:
                 pipe=name,
                 earlier=meeting.ended.name,
             )
+        if is_marked(kernel) and meeting.ended.by != "DestroyWithoutPipeAll":
+            # built alone, as it always is, the end of the pipe waits
+            severity, confidence = "info", "possible"
         yield Finding(
             CODE,
             severity,

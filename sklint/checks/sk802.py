@@ -7,7 +7,7 @@ from typing import Any
 
 from sklint import program as p
 from sklint.checks.bindings import bindings
-from sklint.checks.compiled import always_starts, may_be_marked, template_arguments
+from sklint.checks.compiled import always_starts, is_marked, may_be_marked, template_arguments, type_of
 from sklint.checks.keys import KEY, under
 from sklint.facts.table import table
 from sklint.finding import Finding, Message, Step, message
@@ -49,8 +49,8 @@ def _judged(kernel: WalkedKernel) -> Iterator[Finding]:
         )
         yield _finding(kernel, said, at, (), repair=message("nothing, unless another SoC is to be added"))
         return
-    if _type_of(kernel.name) in _FACTS["marked"].get(str(kernel.architecture), ()):
-        said = message("the operator compiler marks `{type}` as not to be fused", type=_type_of(kernel.name))
+    if is_marked(kernel):
+        said = message("the operator compiler marks `{type}` as not to be fused", type=type_of(kernel.name))
         yield _finding(kernel, said, at, ())
         return
     yield from _threads(kernel, at)
@@ -97,8 +97,3 @@ def _finding(
     repair: Message = _APART,
 ) -> Finding:
     return Finding(CODE, "info", confidence, said, at, (kernel.name,), repair=repair, trace=steps)
-
-
-def _type_of(name: str) -> str:
-    """The operator type of an entry: the tool chain names the entry after it, in small letters with underscores."""
-    return "".join(part[:1].upper() + part[1:] for part in name.split("_"))

@@ -10,12 +10,12 @@ from sklint.examples import lint_tree
 from sklint.finding import Finding
 
 
-def found(folder: Path, body: str, code: str, before: str = "") -> list[Finding]:
+def found(folder: Path, body: str, code: str, before: str = "", name: str = "pipes") -> list[Finding]:
     source = folder / "op_kernel" / "pipes.cpp"
     source.parent.mkdir(parents=True)
     source.write_text(
         f'#include "kernel_operator.h"\n{before}\n'
-        'extern "C" __global__ __aicore__ void pipes(GM_ADDR x, GM_ADDR workspace, GM_ADDR tiling)\n'
+        f'extern "C" __global__ __aicore__ void {name}(GM_ADDR x, GM_ADDR workspace, GM_ADDR tiling)\n'
         f"{{\nKERNEL_TASK_TYPE_DEFAULT(KERNEL_TYPE_MIX_AIV_1_0);\n{body}\n}}\n"
     )
     return list(lint_tree(folder, frozenset([code])))
@@ -256,6 +256,22 @@ def test_what_a_single_core_leaves_out_no_device_does(tmp_path: Path, rows: str,
     host(tmp_path, rows)
     body = f"{DATA}AscendC::TPipe first;\nStage(&first, x);\nMeet(data.rows);\nfirst.Destroy();\nAscendC::TPipe second;"
     (one,) = found(tmp_path, body, "SK401", STAGE)
+    assert (one.severity, one.confidence) == expected
+
+
+@pytest.mark.parametrize(
+    ("name", "end", "expected"),
+    [
+        ("moe_init_routing_quant", "Destroy", ("info", "possible")),
+        ("moe_init_routing_quant", "DestroyWithoutPipeAll", ("error", "proved")),
+        ("moe_init_routing", "Destroy", ("error", "proved")),
+    ],
+)
+def test_an_operator_that_is_never_fused_waits_at_the_end_of_a_pipe(
+    tmp_path: Path, name: str, end: str, expected: tuple[str, str]
+) -> None:
+    body = f"AscendC::TPipe first;\nStage(&first, x);\nfirst.{end}();\nAscendC::TPipe second;\nStage(&second, x);"
+    (one,) = found(tmp_path, body, "SK401", STAGE, name)
     assert (one.severity, one.confidence) == expected
 
 
