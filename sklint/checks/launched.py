@@ -175,10 +175,15 @@ class LaunchedCores:
         units = indices_per_block(index, self._core_kind, ratio)
         if units is None or limit.core_dependent or limit.is_constant:
             return False
-        there = [(launch, way) for launch, way in self._leading(ways) if guard.host_value(limit, launch) is not None]
+        telling = [one for one in self._launched if guard.host_value(limit, one) is not None]
+        there = [(one, way) for one in telling for way in ways if self._leads(one, way)]
         return bool(there) and all(
             guard.compare(limit, launch, units, way, self._kernel.parameters) == guard.COVERED for launch, way in there
         )
+
+    @property
+    def _launched(self) -> Iterator[Launch]:
+        return (launch for launch in self._kernel.launches if not launch.empty)
 
     def _ways(self, condition: Value) -> list[Told]:
         """What the host may decide of the ways to the tests of a condition; nothing where there are too many."""
@@ -189,9 +194,7 @@ class LaunchedCores:
 
     def _leading(self, ways: Sequence[Told]) -> Iterator[tuple[Launch, Told]]:
         """The launches under which cores go these ways: other tiling keys run other code."""
-        for launch in self._kernel.launches:
-            if not launch.empty:
-                yield from ((launch, way) for way in ways if self._leads(launch, way))
+        return ((launch, way) for launch in self._launched for way in ways if self._leads(launch, way))
 
     def _leads(self, launch: Launch, way: Told) -> bool:
         found = self._reached.get((id(launch), way))
