@@ -15,7 +15,8 @@ from sklint.host.rebuild import remade
 from sklint.walk.knowledge import Knowledge
 from sklint.walk.values import FALSE, TRUE, Value, both, either, is_truth
 
-MOST = 400
+# Where a tiling has more, each question of it would cost seconds, and all that it may set counts.
+MOST = 120
 # Values of the host that were lost on the way.
 LOST = ("fresh", "unset")
 KEY, BLOCKS = "tiling_key", "block_num"
