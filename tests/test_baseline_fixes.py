@@ -16,6 +16,7 @@ KERNEL = """\
 #include "kernel_operator.h"
 extern "C" __global__ __aicore__ void scan(GM_ADDR x, GM_ADDR workspace, GM_ADDR tiling)
 {
+    KERNEL_TASK_TYPE_DEFAULT(KERNEL_TYPE_AIV_ONLY);
     Use(get_block_idx()); // 核
     Copy(x);  // sklint: ignore[SK101] long gone
 }
