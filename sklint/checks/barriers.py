@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from sklint.checks.places import Conditions, places
+from sklint.host.guard import Way
 from sklint.host.launch import Launch
 from sklint.host.reach import reaches
 from sklint.walk import tree
@@ -28,7 +29,7 @@ class Reached:
         return told(self.conditions)
 
 
-def told(conditions: Conditions) -> tuple[tuple[Value, bool], ...]:
+def told(conditions: Conditions) -> Way:
     """Of conditions those that all cores agree on: the host may decide them."""
     return tuple((c.value, truth) for c, truth in conditions if not c.value.core_dependent)
 

@@ -25,8 +25,6 @@ MOST_WAYS = 4
 MOST_CHOICES = 6
 _DIFFERING = CORE | SUB | DATA
 
-Told = tuple[tuple[Value, bool], ...]
-
 
 def host_decides(kernel: WalkedKernel) -> Callable[[tree.Condition], bool | None]:
     """What the host has for the kernel's conditions: the way that all launches go; None when they may part."""
@@ -46,7 +44,7 @@ def _host_tells(kernel: WalkedKernel, name: str) -> bool:
     return "." in name or name == KEY or name in kernel.parameters
 
 
-def _way_of_all(kernel: WalkedKernel, value: Value, behind: Told = ()) -> bool | None:
+def _way_of_all(kernel: WalkedKernel, value: Value, behind: guard.Way = ()) -> bool | None:
     """The way that all launches go at a condition which stands behind others; None when they may part."""
     if not any(node.op == "atom" and _host_tells(kernel, str(node.payload)) for node in value.walk()):
         return None
@@ -107,7 +105,7 @@ class LaunchedCores:
         self._core_kind = core_kind
         self._known: dict[tuple[Value, Value, Value], bool] = {}
         self._held: dict[tuple[Value, Conditions], bool] = {}
-        self._reached: dict[tuple[int, Told], bool] = {}
+        self._reached: dict[tuple[int, guard.Way], bool] = {}
         self._ways_to: Mapping[Value, list[Conditions]] | None = None
 
     def decides(self, condition: tree.Condition) -> bool | None:
@@ -167,7 +165,7 @@ class LaunchedCores:
     def _covers(self, condition: Value, index: Value, limit: Value) -> bool:
         return self._covered(self._ways(condition), index, limit)
 
-    def _covered(self, ways: Sequence[Told], index: Value, limit: Value) -> bool:
+    def _covered(self, ways: Sequence[guard.Way], index: Value, limit: Value) -> bool:
         """Whether all launched indices are below the limit wherever one of the ways leads."""
         ratio = self._kernel.kind.widest(self._core_kind)
         if launch_covers(index, limit, self._core_kind, ratio):
@@ -185,18 +183,18 @@ class LaunchedCores:
     def _launched(self) -> Iterator[Launch]:
         return (launch for launch in self._kernel.launches if not launch.empty)
 
-    def _ways(self, condition: Value) -> list[Told]:
+    def _ways(self, condition: Value) -> list[guard.Way]:
         """What the host may decide of the ways to the tests of a condition; nothing where there are too many."""
         if self._ways_to is None:
             self._ways_to = ways_to_tests(self._kernel.trees[self._core_kind])
         ways = list(dict.fromkeys(map(told, self._ways_to.get(condition, []))))
         return ways if 0 < len(ways) <= MOST_WAYS else [()]
 
-    def _leading(self, ways: Sequence[Told]) -> Iterator[tuple[Launch, Told]]:
+    def _leading(self, ways: Sequence[guard.Way]) -> Iterator[tuple[Launch, guard.Way]]:
         """The launches under which cores go these ways: other tiling keys run other code."""
         return ((launch, way) for launch in self._launched for way in ways if self._leads(launch, way))
 
-    def _leads(self, launch: Launch, way: Told) -> bool:
+    def _leads(self, launch: Launch, way: guard.Way) -> bool:
         found = self._reached.get((id(launch), way))
         if found is None:
             found = self._reached[id(launch), way] = reaches(way, launch, self._kernel.parameters)

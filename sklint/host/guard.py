@@ -17,7 +17,8 @@ from sklint.walk.values import ONE, Value, constant, expressions_up_to, multiply
 
 COVERED, BELOW, AT_MOST, OPEN = "covered", "below", "at-most", "open"
 # The conditions of the kernel that lead to a guard, and which way each goes.
-Way = Sequence[tuple[Value, bool]]
+# The conditions that lead to a place, with their truth.
+Way = tuple[tuple[Value, bool], ...]
 # So many ways are proved bounds on, which costs much more than to see that both are the same.
 MOST_PROVED = 40
 

@@ -45,15 +45,15 @@ def _told(pipe: str, event: str) -> Location:
 
 def settled(m: Machine) -> None:
     """A full barrier: all that was issued before is done."""
-    _nothing_known(m, TRUE)
+    _begin_anew(m, TRUE)
 
 
 def unread(m: Machine) -> None:
     """Code that was not read ran: it may have waited for what was in flight, and have issued more."""
-    _nothing_known(m, FALSE)
+    _begin_anew(m, FALSE)
 
 
-def _nothing_known(m: Machine, read: Value) -> None:
+def _begin_anew(m: Machine, read: Value) -> None:
     m.store.set(("core", _READ), read)
     for pipe in (*QUEUES, _ANY):
         m.store.set(_idle(pipe), TRUE)

@@ -425,18 +425,19 @@ def _write_past(m: Machine, call: ApiCall) -> Value:
 
 def _state(m: Machine, call: ApiCall, state: Mapping[str, Any], on: bool) -> Value:
     value = call.args[0] if call.args else None
+    made_by = value.op.removeprefix("call ") if value is not None else ""
     if on and value is not None:
         if state.get("argument"):
             # what is not known is not judged
             on = value.is_constant and bool(value.payload)
         elif state.get("full"):
             on = not all(number(arg) in _ALL_ONES for arg in call.args)
-        elif value.op.removeprefix("call ") in state.get("restored", ()):
+        elif made_by in state.get("restored", ()):
             on = False
         elif "rests_at" in state:
             on = not _at_rest(call, value, state["sets_bit"], state["rests_at"].get(str(m.program.architecture), ()))
     register = ":".join(str(bound) for bound in call.template) if "restored" in state else ""
-    if value is not None and value.op.removeprefix("call ") in state.get("sets_bit", ()):
+    if value is not None and made_by in state.get("sets_bit", ()):
         register = f"{value.args[-1]}:{value.args[-1]}"
     m.emit(tree.StateChange(state["name"], on, call.at, call.name, value, register))
     return NOTHING

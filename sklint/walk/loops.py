@@ -40,6 +40,8 @@ UNROLLED = 4
 # where the API keeps the functions that a list is made of
 FUNCTIONS = "functions"
 # values that are what they are in every round; what they hold may change
+# What the walk itself notes, and any round may change.
+_NOTES = UNNAMED | {CONTENT}
 _WHOLE = ("object", "closure", "function", "location")
 _ATTEMPTS = 3
 # each one more has found a location that a round writes; one decides about the write of the next
@@ -124,7 +126,7 @@ def _call_all(m: Machine, statement: p.Loop) -> bool:
 
 
 def _widened(m: Machine, statement: p.Loop) -> None:
-    written = _written_in(m, statement) | UNNAMED | {CONTENT}
+    written = _written_in(m, statement) | _NOTES
     count = _count(m, statement)
     grown: dict[Location, int] = {}
     # the same loop is met once for every call of its function, and for every round of the loops around it

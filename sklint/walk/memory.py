@@ -75,7 +75,7 @@ def pointer_to(m: Machine, held: Thing, index: Value) -> Value:
 def content(m: Machine, held: Thing, index: Value) -> int:
     """Which cores may read different content at this element of a GM tensor."""
     where = index.depends | address_of(m, held).depends | _offset(m, held).depends
-    return (DATA if where & (CORE | SUB | DATA) else SHARED) | (where & 16)
+    return _own(where) | (where & 16)
 
 
 def shifted(m: Machine, held: Thing, index: Value) -> Value:
@@ -172,6 +172,7 @@ def _belongs(identity: Hashable, owner: Hashable) -> bool:
 
 # What a buffer in local memory was last filled with, and what its content depends on.
 CONTENT = "content of local memory"
+_OWN, _ALIKE = atom("each core's own", DATA), atom("the same on all cores", SHARED)
 
 
 def local_method(m: Machine, call: ApiCall, held: Thing) -> Value | None:
@@ -228,9 +229,6 @@ def computed(m: Machine, held: Thing) -> None:
         m.store.set((held.identity, CONTENT), _OWN)
 
 
-_OWN, _ALIKE = atom("each core's own", DATA), atom("the same on all cores", SHARED)
-
-
 def _filled(m: Machine, call: ApiCall, held: Thing, source: Value) -> None:
     """A transfer into local memory: of the same elements on all cores, or of a core's own."""
     tensor = m.thing_of(source)
@@ -275,8 +273,7 @@ def loaded(m: Machine, pointer: Value, at: p.Span) -> Value:
     """A load through a pointer that the store does not know."""
     if not is_address(pointer):
         return fresh("*pointer", pointer.depends)
-    bits = DATA if pointer.depends & (CORE | SUB | DATA) else SHARED
-    result = fresh("*pointer", bits, _read(m, at))
+    result = fresh("*pointer", _own(pointer.depends), _read(m, at))
     _accessed(m, False, "pointer", at, _pointed(m, pointer, ""), result)
     return result
 
