@@ -1,7 +1,8 @@
 """What a core has given to its pipes and not waited for yet, as far as that is known.
 
 All that is noted are truths in the store, which may hang on the way that was taken. Where a pipe is not known, only a
-full barrier tells that its work is done.
+full barrier tells that its work is done. A machine notes it only where somebody will ask (`Machine.notes_flight`), as
+every loop carries all the notes.
 """
 
 from __future__ import annotations
@@ -54,6 +55,8 @@ def unread(m: Machine) -> None:
 
 
 def _begin_anew(m: Machine, read: Value) -> None:
+    if not m.notes_flight:
+        return
     m.store.set(("core", _READ), read)
     for pipe in (*QUEUES, _ANY):
         m.store.set(_idle(pipe), TRUE)
@@ -61,6 +64,8 @@ def _begin_anew(m: Machine, read: Value) -> None:
 
 def issued(m: Machine, *pipes: str) -> None:
     """Work may have been given to one of these pipes, or to one that is not known."""
+    if not m.notes_flight:
+        return
     for pipe in pipes or (_ANY,):
         m.store.set(_idle(pipe), FALSE)
         for location in m.store.of(("work of", pipe)):
@@ -88,7 +93,7 @@ def _noted(m: Machine, location: Location, start: Value = FALSE) -> Value:
 def told(m: Machine, pipe: str, waiter: str, flag: Value) -> None:
     """`pipe` is to set an event when all that it was given is done, and so is what it waited for itself."""
     event = f"{pipe} to {waiter}"
-    if pipe not in QUEUES or event not in NAMES:
+    if not m.notes_flight or pipe not in QUEUES or event not in NAMES:
         return
     for one in QUEUES:
         _noted(m, _told(one, event))

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, TypeAlias, TypeVar, cast
 
 from sklint import program as p
 from sklint.frozen import dataclass
-from sklint.walk import flight, tree
+from sklint.walk import pipes, tree
 from sklint.walk.addresses import origin_of
 from sklint.walk.cube import names_cube_work
 from sklint.walk.effects import EffectTable
@@ -255,10 +255,9 @@ def walk_kernel(
         named = core_kind == "aiv" or cube or _has_cube(programs, entry, trees["aiv"], effects[id(program)])
         if named is False:
             continue
-        api = KernelApi(core_kind, program)
-        machine = Machine(program, api, ranges, effects[id(program)])
-        machine.until = until
-        walked = _run(machine, program.functions[key])
+        machine, api, walked = _follow(
+            core_kind, program, program.functions[key], ranges=ranges, effects=effects[id(program)], until=until
+        )
         cube = cube or api.uses_cube
         if apart and core_kind == "aiv":
             done = _done(machine, walked)
@@ -317,8 +316,30 @@ def walk_instance(
     program: p.Program, entry: p.Function, template: tuple[Bound, ...], core_kinds: Iterable[str]
 ) -> Mapping[str, tree.Seq]:
     """The trees of an entry whose template arguments somebody names, by kind of core."""
-    api = {core_kind: KernelApi(core_kind, program) for core_kind in core_kinds}
-    return {core_kind: _run(Machine(program, one), entry, template) for core_kind, one in api.items()}
+    return {core_kind: _follow(core_kind, program, entry, template)[2] for core_kind in core_kinds}
+
+
+def _follow(
+    core_kind: str,
+    program: p.Program,
+    entry: p.Function,
+    template: tuple[Bound, ...] = (),
+    *,
+    ranges: Ranges = NO_RANGES,
+    effects: EffectTable | None = None,
+    until: float = inf,
+) -> tuple[Machine, KernelApi, tree.Seq]:
+    """Walk an entry as one kind of core, once more with what is in flight where a pipe follows another."""
+    api = KernelApi(core_kind, program)
+    machine = Machine(program, api, ranges, effects)
+    machine.until = until
+    walked = _run(machine, entry, template)
+    if machine.asks_flight:
+        api = KernelApi(core_kind, program)
+        machine = Machine(program, api, ranges, effects)
+        machine.until, machine.notes_flight = until, True
+        walked = _run(machine, entry, template)
+    return machine, api, walked
 
 
 def _run(machine: Machine, entry: p.Function, template: tuple[Bound, ...] = ()) -> tree.Seq:
@@ -339,7 +360,7 @@ def _run(machine: Machine, entry: p.Function, template: tuple[Bound, ...] = ()) 
             value = thing("gm", root)
         arguments.append(Argument(value if value is not None else machine.argument(param), None))
     call = p.Call(p.Name(entry.name, "function", entry.at, entry.key), (), entry.at)
-    flight.settled(machine)
+    pipes.settled(machine)
     invoke(machine, entry, arguments, template, None, Scope(), call)
     body = machine.out
     if len(body) == 1 and isinstance(body[0], tree.Called):

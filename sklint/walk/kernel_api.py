@@ -231,7 +231,7 @@ class KernelApi:
         pipes.begun(m, thing, at)
         # a tensor made from a position and an address needs no pipe; one made of nothing is filled by a queue
         if len(arguments) >= 2 and thing.shape.name.endswith("LocalTensor"):
-            m.emit(tree.LocalUse(at, thing.label))
+            pipes.used(m, tree.LocalUse(at, thing.label))
 
     def destroyed(self, m: Machine, object: Value, at: p.Span) -> None:
         memory.died(m, object, at)
@@ -313,7 +313,7 @@ def _sync_all(m: Machine, call: ApiCall) -> Value:
     m.emit(tree.AllCoreSync(call.name, call.at, aiv_only, soft, count, render(call.expression), pipes.is_untouched(m)))
     # a configuration may make it wait for one pipe alone
     if not soft and len(call.template) < 2:
-        flight.settled(m)
+        pipes.settled(m)
     return NOTHING
 
 
@@ -326,7 +326,7 @@ def _handshake(m: Machine, call: ApiCall, core_kind: str) -> Value:
     id = call.args[3] if len(call.args) > 3 else UNSET
     m.emit(tree.Handshake(_HANDSHAKES[call.name], call.at, id, aiv_only, render(call.expression)))
     pipes.touched(m)
-    flight.settled(m)
+    pipes.settled(m)
     return NOTHING
 
 
@@ -391,7 +391,7 @@ def _barrier(m: Machine, call: ApiCall) -> Value:
     pipe = word(m, bound)
     m.emit(tree.Barrier(call.at, pipe, pipes.is_untouched(m)))
     if pipe == "PIPE_ALL":
-        flight.settled(m)
+        pipes.settled(m)
     return NOTHING
 
 

@@ -89,6 +89,9 @@ class Machine(Knowledge):
         self.telling: dict[int, tuple[p.Expression, ...] | None] = {}
         self.roots: dict[str, str] = {"workspace": "workspace"}
         self.pipes: dict[Hashable, int] = {}
+        # Whether what is in flight on the pipes of the core is noted, and whether a place was met that asks for it.
+        self.notes_flight = False
+        self.asks_flight = False
         self.keys: dict[int, None] = {}
         # Tensors that remember a line they wrote, and what scalar accesses to GM were met (write, how).
         self.lazy: dict[Hashable, int] = {}

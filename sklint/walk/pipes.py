@@ -9,7 +9,7 @@ from sklint import program as p
 from sklint.walk import flight, tree
 from sklint.walk.frame import Thing
 from sklint.walk.shapes import Instance
-from sklint.walk.values import FALSE, NOTHING, Value, constant
+from sklint.walk.values import FALSE, NOTHING, TRUE, Value, constant
 
 if TYPE_CHECKING:
     from sklint.walk.calls import ApiCall
@@ -18,8 +18,9 @@ if TYPE_CHECKING:
 _DEEPEST = 6
 _ENDED = "pipe ended"
 _UNTOUCHED = "nothing done since a pipe began"
+_UNSETTLED = "a pipe has ended since a full barrier"
 # What every round of a loop may change, although no statement of the program names it.
-UNNAMED = flight.NAMES | {_UNTOUCHED}
+UNNAMED = flight.NAMES | {_UNTOUCHED, _UNSETTLED}
 
 
 def is_pipe(name: str) -> bool:
@@ -68,6 +69,7 @@ def begun(m: Machine, held: Thing, at: p.Span) -> None:
 
 def _begun(m: Machine, event: tree.PipeBegin) -> None:
     m.emit(event)
+    _follows(m)
     m.store.set(("core", _UNTOUCHED), constant(1))
 
 
@@ -82,7 +84,26 @@ def ended(m: Machine, object: Value, at: p.Span) -> None:
             _ended(m, pipe_number(m, identity), at, name, "scope")
 
 
+def used(m: Machine, event: tree.LocalUse) -> None:
+    """Local memory was taken without a pipe."""
+    m.emit(event)
+    _follows(m)
+
+
+def _follows(m: Machine) -> None:
+    """Local memory is taken anew: what is in flight matters where a pipe has ended before."""
+    if m.decide(m.store.get(("core", _UNSETTLED)) or FALSE) is not False:
+        m.asks_flight = True
+
+
+def settled(m: Machine) -> None:
+    """A full barrier: all that was issued before is done."""
+    flight.settled(m)
+    m.store.set(("core", _UNSETTLED), FALSE)
+
+
 def _ended(m: Machine, number: int, at: p.Span, name: str, by: str) -> None:
+    m.store.set(("core", _UNSETTLED), TRUE)
     m.emit(tree.PipeEnd(number, at, name, by, flight.idle(m), flight.read(m), is_untouched(m)))
 
 

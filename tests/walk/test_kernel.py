@@ -9,6 +9,7 @@ import pytest
 from sklint.parse import parse_unit
 from sklint.walk import tree
 from sklint.walk.kernel import events, walk_kernel
+from sklint.walk.values import TRUE
 from tests.walk.kernels import barriers, branches, loops, walked, walked_apart
 
 TILING = "struct RowTiling { uint32_t rows; uint32_t used; uint32_t perCore[8]; };"
@@ -528,3 +529,23 @@ def test_a_walk_whose_time_is_up_follows_no_more_calls_and_says_so(tmp_path: Pat
     for until, exhausted, met in ((float("inf"), False, 2), (0.0, True, 0)):
         kernel = walk_kernel({"aic": program, "aiv": program}, key, until=until)
         assert (kernel.exhausted, len(barriers(kernel))) == (exhausted, met)
+
+
+@pytest.mark.parametrize(
+    ("first", "then", "noted"),
+    [
+        ("AscendC::TPipe first; {} first.Destroy();", "", False),
+        ("AscendC::TPipe first; {} first.Destroy();", "AscendC::TPipe second;", True),
+        ("if (x == tiling) {{ AscendC::TPipe first; {} }}", "else { AscendC::TPipe second; }", False),
+        ("if (x == tiling) {{ AscendC::TPipe first; {} }}", "if (x != tiling) { AscendC::TPipe second; }", False),
+        ("if (x == tiling) {{ AscendC::TPipe first; {} }}", "AscendC::TPipe second;", True),
+        ("for (int i = 0; i < AscendC::GetBlockNum(); ++i) {{ AscendC::TPipe first; {} }}", "", True),
+    ],
+    ids=["alone", "one after another", "either", "never both", "perhaps both", "in rounds"],
+)
+def test_what_is_in_flight_is_noted_where_a_pipe_follows_another(
+    tmp_path: Path, first: str, then: str, noted: bool
+) -> None:
+    kernel = walked(tmp_path, first.format("AscendC::PipeBarrier<PIPE_ALL>();") + then)
+    ended = next(event for event in events(kernel.trees["aiv"]) if isinstance(event, tree.PipeEnd))
+    assert (ended.read is TRUE) is noted
