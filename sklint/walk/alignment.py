@@ -111,13 +111,20 @@ class Aligner:
         return rest if signature is None else self._word("barrier", signature, rest, None, node)
 
     def _branch(self, node: tree.Branch, rest: Word, exits: dict[str, Word]) -> Word:
-        decided = self.dead(node.condition)
-        if decided is None:
-            decided = self._inside.decide(node.condition.value)
+        decided = self._inside.decide(node.condition.value)
         if decided is not None:
             return self._read(node.then if decided else node.otherwise, rest, exits)
+        start = len(self.found)
         then = self._read(node.then, rest, exits)
+        middle = len(self.found)
         otherwise = self._read(node.otherwise, rest, exits)
+        if then is otherwise and len(self.found) == start:
+            # nothing hangs on the way, and what decides it may cost reading the host
+            return then
+        decided = self.dead(node.condition)
+        if decided is not None:
+            del self.found[slice(middle, None) if decided else slice(start, middle)]
+            return then if decided else otherwise
         if then.number == otherwise.number:
             return then
         if not self.splits(node.condition):
