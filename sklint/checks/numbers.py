@@ -7,7 +7,8 @@ given the same number. What has no name (a value that a loop lost) is unknown.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 
 from sklint.walk.tree import depends_word
 from sklint.walk.values import Value, known_of_values
@@ -28,6 +29,7 @@ class NoSuchNumber(Exception):  # noqa: N818
 
 
 _keys: dict[Value, Leaf | None] = known_of_values()
+_steady: dict[Value, bool] = known_of_values()
 
 
 def _key(value: Value) -> Leaf | None:
@@ -50,6 +52,14 @@ def _made_key(value: Value) -> Leaf | None:
     if value.op in ("sum", "and", "or", "min", "max"):
         parts.sort(key=repr)
     return (value.op, value.payload, *parts)
+
+
+def _is_steady(value: Value) -> bool:
+    """Whether an expression is the same in every round of a loop: nothing in it was left open by the walk."""
+    found = _steady.get(value)
+    if found is None:
+        found = _steady[value] = value.op != "fresh" and all(map(_is_steady, value.args))
+    return found
 
 
 def _truncated(a: Number, b: Number) -> Number:
@@ -95,6 +105,18 @@ class Numbers:
         self.given = given
         self.asked: dict[Leaf, None] = {}
         self.held: dict[Value, Number] = {}
+        # of expressions that no loop changes, once their leaves are among those asked for
+        self._known: dict[Value, Number] = {}
+
+    @contextmanager
+    def unasked(self) -> Iterator[None]:
+        """Evaluate without noting what is looked at."""
+        kept = self.asked, self._known
+        self.asked, self._known = {}, {}
+        try:
+            yield
+        finally:
+            self.asked, self._known = kept
 
     def leaf(self, key: Leaf) -> Number:
         """The number of a leaf; 1 for one that was given none."""
@@ -106,51 +128,71 @@ class Numbers:
         held = self.held.get(value)
         if held is not None:
             return held
-        match value.op:
-            case "const":
-                if isinstance(value.payload, str):
-                    raise UnknownNumber
-                known: Number | None = value.payload
-                return known or 0
-            case "sum":
-                offset, factors = value.payload
-                total: Number = offset + sum(f * self.of(a) for a, f in zip(value.args, factors, strict=True))
-                return total
-            case "min":
-                return min(map(self.of, value.args))
-            case "max":
-                return max(map(self.of, value.args))
-            case "and":
-                return self._connected(value.args, False)
-            case "or":
-                return self._connected(value.args, True)
-            case "not":
-                return not self.of(value.args[0])
-            case "ite":
-                condition, then, otherwise = value.args
-                return self.of(then if self.of(condition) else otherwise)
-            case "unset":
-                raise UnknownNumber
-        rule = _BINARY.get(value.op)
-        if rule is not None:
-            return rule(self.of(value.args[0]), self.of(value.args[1]))
-        key = _key(value)
-        if key is None:
-            raise UnknownNumber
-        return self.leaf(key)
+        known = self._known.get(value)
+        if known is not None:
+            return known
+        number = _RULES.get(value.op, _open)(self, value)
+        if value.args and _is_steady(value):
+            self._known[value] = number
+        return number
 
-    def _connected(self, parts: Iterable[Value], absorbing: bool) -> Number:
-        """A conjunction or disjunction; a part that decides it makes up for one that is not known."""
-        unknown = False
-        for part in parts:
-            try:
-                if bool(self.of(part)) is absorbing:
-                    return absorbing
-            except UnknownNumber:
-                unknown = True
-        if unknown:
-            raise UnknownNumber
-        return not absorbing
+
+def _constant(numbers: Numbers, value: Value) -> Number:
+    if isinstance(value.payload, str):
+        raise UnknownNumber
+    known: Number | None = value.payload
+    return known or 0
+
+
+def _sum(numbers: Numbers, value: Value) -> Number:
+    total: Number
+    total, factors = value.payload
+    for arg, factor in zip(value.args, factors, strict=True):
+        total += factor * numbers.of(arg)
+    return total
+
+
+def _connected(numbers: Numbers, value: Value) -> Number:
+    """A conjunction or disjunction; a part that decides it makes up for one that is not known."""
+    absorbing, unknown = value.op == "or", False
+    for part in value.args:
+        try:
+            if bool(numbers.of(part)) is absorbing:
+                return absorbing
+        except UnknownNumber:
+            unknown = True
+    if unknown:
+        raise UnknownNumber
+    return not absorbing
+
+
+def _chosen(numbers: Numbers, value: Value) -> Number:
+    condition, then, otherwise = value.args
+    return numbers.of(then if numbers.of(condition) else otherwise)
+
+
+def _of_two(numbers: Numbers, value: Value) -> Number:
+    return _BINARY[value.op](numbers.of(value.args[0]), numbers.of(value.args[1]))
+
+
+def _open(numbers: Numbers, value: Value) -> Number:
+    key = _key(value)
+    if key is None:
+        raise UnknownNumber
+    return numbers.leaf(key)
+
+
+_RULES: dict[str, Callable[[Numbers, Value], Number]] = {
+    **dict.fromkeys(_BINARY, _of_two),
+    "const": _constant,
+    "sum": _sum,
+    "min": lambda numbers, value: min(map(numbers.of, value.args)),
+    "max": lambda numbers, value: max(map(numbers.of, value.args)),
+    "and": _connected,
+    "or": _connected,
+    "not": lambda numbers, value: not numbers.of(value.args[0]),
+    "ite": _chosen,
+}
 
 
 def leaves_of(value: Value) -> Iterator[Leaf]:

@@ -143,9 +143,8 @@ class _Running:
             return decreed
         if place in self._places:
             # what the number would hang on decides nothing
-            asked, self.numbers.asked = self.numbers.asked, {}
-            known = self._computed(value)
-            self.numbers.asked = asked
+            with self.numbers.unasked():
+                known = self._computed(value)
         else:
             known = self._computed(value)
             if known is not None:
@@ -215,9 +214,8 @@ class _Running:
         """See whether a core catches up on rounds here that it has had more than enough of."""
         if not self._rounds or self.run.overdrawn or condition.depends == "uniform":
             return
-        asked, self.numbers.asked = self.numbers.asked, {}
-        self.run.overdrawn = any(map(self._is_overdrawn, _comparisons(condition.value)))
-        self.numbers.asked = asked
+        with self.numbers.unasked():
+            self.run.overdrawn = any(map(self._is_overdrawn, _comparisons(condition.value)))
 
     def _is_overdrawn(self, comparison: Value) -> bool:
         left, right = map(self._computed, comparison.args)
