@@ -11,8 +11,8 @@ from sklint.checks.pruned import pruned
 from sklint.checks.reach import least
 from sklint.checks.replay import Happened, Run, is_open, is_place, replay
 from sklint.walk import tree
+from sklint.walk.constants import number
 from sklint.walk.kernel import WalkedKernel, events
-from sklint.walk.kernel_api import number
 
 BLOCKS = (0, 1)
 # what differs between the cores of a block and between blocks

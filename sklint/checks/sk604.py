@@ -11,11 +11,10 @@ from sklint.facts.table import table
 from sklint.finding import Finding, message
 from sklint.walk import tree
 from sklint.walk.kernel import WalkedKernel, placed
-from sklint.walk.kernel_api import FACTS
 
 CODE = "SK604"
 _PIPES = table("flags")["early_start"]
-_STARTS = frozenset(FACTS["object"]["matmul_starts"])
+_STARTS = frozenset(table("calls")["object"]["matmul_starts"])
 
 
 def check_kernel(kernel: WalkedKernel) -> Iterator[Finding]:

@@ -9,15 +9,16 @@ from typing import Any
 from sklint.checks.replay import Happened, Run
 from sklint.checks.sticky import Left, left_behind
 from sklint.checks.trace import call_steps
+from sklint.facts.table import table
 from sklint.finding import Finding, message
 from sklint.program import Program
 from sklint.walk import tree
 from sklint.walk.effects import own_effects
 from sklint.walk.kernel import WalkedKernel, events
-from sklint.walk.kernel_api import FACTS
 from sklint.walk.part import parts
 
 CODE = "SK705"
+_STATES: Sequence[Mapping[str, Any]] = table("calls")["state"]
 
 
 def _off(state: Mapping[str, Any]) -> frozenset[str]:
@@ -26,12 +27,12 @@ def _off(state: Mapping[str, Any]) -> frozenset[str]:
     return frozenset((*state["off"], *state.get("restored", ()), *by_argument))
 
 
-_OFF = {state["name"]: _off(state) for state in FACTS["state"]}
+_OFF = {state["name"]: _off(state) for state in _STATES}
 _RESTORING = frozenset(name for names in _OFF.values() for name in names)
-_SETTING = frozenset(name for state in FACTS["state"] for name in state["on"])
-_RESTORE = {state["name"]: state["restore"] for state in FACTS["state"]}
+_SETTING = frozenset(name for state in _STATES for name in state["on"])
+_RESTORE = {state["name"]: state["restore"] for state in _STATES}
 # the constructor of a TPipe puts these back (impl/basic_api, kernel_tpipe_impl.h)
-_RESET_BY_PIPE = frozenset(state["name"] for state in FACTS["state"] if state.get("pipe"))
+_RESET_BY_PIPE = frozenset(state["name"] for state in _STATES if state.get("pipe"))
 
 
 def check_kernel(kernel: WalkedKernel) -> Iterator[Finding]:

@@ -10,9 +10,10 @@ from typing import Any
 
 from sklint import program as p
 from sklint.facts.table import table
-from sklint.walk import flight, memory, pipes, tree
+from sklint.walk import flight, memory, pipes, synchronisation, tree
 from sklint.walk.addresses import is_address, laid_over, moved, typed
 from sklint.walk.calls import ApiCall
+from sklint.walk.constants import number
 from sklint.walk.frame import Thing
 from sklint.walk.machine import Machine
 from sklint.walk.render import render
@@ -39,46 +40,31 @@ from sklint.walk.values import (
 )
 
 _DEPENDS = {"core": CORE, "sub": SUB, "none": 0, "data": DATA}
-FACTS: Mapping[str, Any] = table("calls")
+_FACTS: Mapping[str, Any] = table("calls")
 # the two values of g_coreType, as the stubs number the enumerators that specialisations are chosen by
 _CORE_TYPES = {"AIC": 1, "AIV": 2}
 # what the stubs make of REGIST_MATMUL_OBJ: its name ends in what ASCENDC_CUBE_ONLY stands for there, if it is defined
 _SERVED = "regist_matmul_obj_ASCENDC_CUBE_ONLY"
 _ALONE = tuple(f"regist_matmul_obj_{word}" for word in ("", "0", "1", "true"))
-_OBJECTS = frozenset(FACTS["object"]["names"])
-_CUBE = frozenset(FACTS["cube"]["names"])
-MATMUL_OBJECTS = frozenset(FACTS["object"]["matmul"])
+_OBJECTS = frozenset(_FACTS["object"]["names"])
+_CUBE = frozenset(_FACTS["cube"]["names"])
+MATMUL_OBJECTS = frozenset(_FACTS["object"]["matmul"])
 CUBE_WORDS = _CUBE | MATMUL_OBJECTS
-_COPIES = frozenset(FACTS["copy"]["names"])
+_COPIES = frozenset(_FACTS["copy"]["names"])
 _STATES: dict[str, tuple[Mapping[str, Any], bool]] = {
-    name: (state, on) for state in FACTS["state"] for on, key in ((True, "on"), (False, "off")) for name in state[key]
+    name: (state, on) for state in _FACTS["state"] for on, key in ((True, "on"), (False, "off")) for name in state[key]
 }
-_KNOWN = frozenset((*STARTS, *FACTS["query"], *FACTS["variable"], *_STATES, *_CUBE, *_COPIES, *FACTS["data"]["names"]))
-# the vector calls that restore the masks, with the number of arguments that tells those from their other forms
-_RESTORES_MASK = {name: int(n) for n, names in FACTS["restores_mask"]["arguments"].items() for name in names}
-_MASKS = frozenset(
-    name for state in FACTS["state"] if state["name"] in FACTS["restores_mask"]["states"] for name in state["on"]
+_KNOWN = frozenset(
+    (*STARTS, *_FACTS["query"], *_FACTS["variable"], *_STATES, *_CUBE, *_COPIES, *_FACTS["data"]["names"])
 )
-_HANDSHAKES = {"IBSet": "set", "IBWait": "wait"}
+# the vector calls that restore the masks, with the number of arguments that tells those from their other forms
+_RESTORES_MASK = {name: int(n) for n, names in _FACTS["restores_mask"]["arguments"].items() for name in names}
+_MASKS = frozenset(
+    name for state in _FACTS["state"] if state["name"] in _FACTS["restores_mask"]["states"] for name in state["on"]
+)
 # the pipe that each call has its work done by, where it is one
-_QUEUES = {name: (pipe,) for pipe in flight.QUEUES for name in FACTS["queue"].get(pipe, ())}
+_QUEUES = {name: (pipe,) for pipe in flight.QUEUES for name in _FACTS["queue"].get(pipe, ())}
 _ALL_ONES = (-1, (1 << 64) - 1)
-
-
-def number(bound: object) -> int | None:
-    """The whole number that a template argument or value is, if it is one."""
-    if isinstance(bound, Value) and bound.is_constant and isinstance(bound.payload, int):
-        return bound.payload
-    return None
-
-
-def word(m: Machine, bound: object, enum: str = "pipe_t") -> str:
-    """The enumerator or type that an argument names, without its scope; empty when it is not known."""
-    if isinstance(bound, Shape):
-        return bound.name.rpartition("::")[2]
-    if isinstance(bound, Value) and bound.op == "atom":
-        return str(bound.payload).rpartition("::")[2]
-    return m.enumerator(enum, bound.payload) if isinstance(bound, Value) and bound.is_constant else ""
 
 
 class KernelApi:
@@ -90,13 +76,13 @@ class KernelApi:
         self.uses_cube = False
         # that a vector call restores the masks is of interest only where something sets them
         masked = any(function.plain_name in _MASKS for function in program.functions.values())
-        restores = core_kind == "aiv" and self.architecture == FACTS["restores_mask"]["architecture"]
+        restores = core_kind == "aiv" and self.architecture == _FACTS["restores_mask"]["architecture"]
         self._restoring = _RESTORES_MASK if masked and restores else {}
         self._functions: dict[str, Callable[[Machine, ApiCall], Value | None]] = {
             **_FUNCTIONS,
             "is_aiv": lambda m, call: constant(core_kind == "aiv"),
             "is_aic": lambda m, call: constant(core_kind == "aic"),
-            **dict.fromkeys(_HANDSHAKES, lambda m, call: _handshake(m, call, core_kind)),
+            **dict.fromkeys(synchronisation.HANDSHAKES, lambda m, call: synchronisation.handshake(m, call, core_kind)),
             _SERVED: lambda m, call: self._registers(m, call, "aic"),
             **dict.fromkeys(_ALONE, lambda m, call: self._registers(m, call, "aiv")),
         }
@@ -110,10 +96,10 @@ class KernelApi:
         if plain in _CORE_TYPES and name.kind != "local":
             return constant(_CORE_TYPES[plain])
         known = m.program.globals.get(name.key)
-        if plain in FACTS["constant"] and (known is None or known.init is None):
-            return constant(FACTS["constant"][plain]["value"])
+        if plain in _FACTS["constant"] and (known is None or known.init is None):
+            return constant(_FACTS["constant"][plain]["value"])
         if name.kind == "unknown" or name.key not in m.program.globals:
-            fact = FACTS["variable"].get(plain)
+            fact = _FACTS["variable"].get(plain)
             if fact is not None:
                 return self._query(m, fact, name.at, plain)
         return None
@@ -142,7 +128,7 @@ class KernelApi:
         _handed(m, handed)
 
     def function(self, m: Machine, call: ApiCall) -> Value | None:
-        fact = FACTS["query"].get(call.name)
+        fact = _FACTS["query"].get(call.name)
         if fact is not None:
             return self._query(m, fact, call.at, call.name)
         rule = self._functions.get(call.name)
@@ -161,7 +147,7 @@ class KernelApi:
             return _state(m, call, *state)
         # a vector call that is told not to set the mask (isSetMask) leaves it alone
         if len(call.args) == self._restoring.get(call.name) and not any(number(bound) == 0 for bound in call.template):
-            for one in FACTS["restores_mask"]["states"]:
+            for one in _FACTS["restores_mask"]["states"]:
                 m.emit(tree.StateChange(one, False, call.at, call.name))
         if call.name in _CUBE:
             self.uses_cube = True
@@ -300,119 +286,8 @@ def _is_shape(value: Value) -> bool:
     return value.op == "atom" and value.payload in ("block_num", "sub_block_num", "task_ratio")
 
 
-# ------------------------------------------------------------------------------------------------ synchronisation
-
-
-def _sync_all(m: Machine, call: ApiCall) -> Value:
-    argument = number(call.template[0]) if call.template else 1
-    aiv_only = None if argument is None else bool(argument)
-    soft = len(call.args) >= 2
-    count = call.args[2] if len(call.args) > 2 else None
-    if count is not None and count.is_constant and not count.payload:
-        count = None
-    m.emit(tree.AllCoreSync(call.name, call.at, aiv_only, soft, count, render(call.expression), pipes.is_untouched(m)))
-    # a configuration may make it wait for one pipe alone
-    if not soft and len(call.template) < 2:
-        pipes.settled(m)
-    return NOTHING
-
-
-def _handshake(m: Machine, call: ApiCall, core_kind: str) -> Value:
-    """`IBSet` and `IBWait`: between barriers of all pipes on a vector core, nothing on a cube core."""
-    if core_kind == "aic":
-        return NOTHING
-    argument = number(call.template[0]) if call.template else 1
-    aiv_only = None if argument is None else bool(argument)
-    id = call.args[3] if len(call.args) > 3 else UNSET
-    m.emit(tree.Handshake(_HANDSHAKES[call.name], call.at, id, aiv_only, render(call.expression)))
-    pipes.touched(m)
-    pipes.settled(m)
-    return NOTHING
-
-
-def _flag_set(m: Machine, call: ApiCall) -> Value:
-    mode = number(call.template[0]) if call.template else None
-    pipe = word(m, call.template[1]) if len(call.template) > 1 else ""
-    flag = call.args[0] if call.args else UNSET
-    m.emit(tree.FlagSet(call.name, call.at, mode, pipe, flag, render(call.expression)))
-    if mode in FACTS["cross_wait"]["modes"]:
-        flight.told(m, pipe.removeprefix("PIPE_"), flight.ALL, flag)
-    return NOTHING
-
-
-def _flag_wait(m: Machine, call: ApiCall) -> Value:
-    mode = number(call.template[0]) if call.template else None
-    pipe = word(m, call.template[1]) if len(call.template) > 1 else ""
-    flag = call.args[0] if call.args else UNSET
-    m.emit(tree.FlagWait(call.name, call.at, mode, pipe, flag, render(call.expression)))
-    if m.program.architecture == FACTS["cross_wait"]["architecture"]:
-        for one in flight.QUEUES:
-            flight.waited(m, one, flight.ALL, flag)
-    return NOTHING
-
-
-def _notify(m: Machine, call: ApiCall) -> Value:
-    """`NotifyEvent<pipe>` and `WaitEvent<pipe>` are mode 2."""
-    pipe = word(m, call.template[0]) if call.template else ""
-    flag = call.args[0] if call.args else UNSET
-    kind = tree.FlagSet if call.name == "NotifyEvent" else tree.FlagWait
-    m.emit(kind(call.name, call.at, 2, pipe, flag, render(call.expression)))
-    return NOTHING
-
-
-def _raw_flag_set(m: Machine, call: ApiCall) -> Value:
-    """`ffts_cross_core_sync(pipe, message)`: bits 4-5 of the message are the mode, bits 8-11 the flag id."""
-    message = number(call.args[1]) if len(call.args) > 1 else None
-    mode = None if message is None else (message >> 4) & 3
-    flag = fresh("flag", 0) if message is None else constant((message >> 8) & 15)
-    pipe = word(m, call.args[0]) if call.args else ""
-    m.emit(tree.FlagSet(call.name, call.at, mode, pipe, flag, render(call.expression)))
-    return NOTHING
-
-
-def _raw_flag_wait(m: Machine, call: ApiCall) -> Value:
-    flag = call.args[-1] if call.args else UNSET
-    m.emit(tree.FlagWait(call.name, call.at, None, "", flag, render(call.expression)))
-    return NOTHING
-
-
-def _early_start(m: Machine, call: ApiCall) -> Value:
-    which = "set" if call.name == "SetNextTaskStart" else "wait"
-    # <AIV pipe, AIC pipe, FORCE> and <FORCE>: what is not a pipe is the flag (SetNextTaskStart.md, WaitPreTaskEnd.md)
-    named = call.template[:2] if which == "set" else ()
-    pipes_ = tuple(word(m, a) for a in named)
-    force = any(number(a) == 1 for a in call.template[len(named) :])
-    m.emit(tree.EarlyStart(which, call.at, pipes_, force))
-    return NOTHING
-
-
-def _barrier(m: Machine, call: ApiCall) -> Value:
-    bound: object = call.template[0] if call.template else call.args[0] if call.args else None
-    pipe = word(m, bound)
-    m.emit(tree.Barrier(call.at, pipe, pipes.is_untouched(m)))
-    if pipe == "PIPE_ALL":
-        pipes.settled(m)
-    return NOTHING
-
-
-def _hard_event(m: Machine, call: ApiCall) -> Value:
-    event = word(m, call.template[0], "HardEvent") if call.template else ""
-    if not call.template and len(call.args) == 3:
-        # set_flag(PIPE_A, PIPE_B, id) is the event A_B
-        event = "_".join(word(m, arg).removeprefix("PIPE_") for arg in call.args[:2])
-    flag = call.args[-1] if call.args else UNSET
-    sets = call.name in ("SetFlag", "set_flag")
-    m.emit(tree.HardEvent("set" if sets else "wait", call.at, event, flag))
-    pipe, _, waiter = event.partition("_")
-    if sets:
-        flight.told(m, pipe, waiter, flag)
-    else:
-        flight.waited(m, pipe, waiter, flag)
-    return NOTHING
-
-
 def _clean(m: Machine, call: ApiCall) -> Value:
-    return memory.cleaned(m, call, FACTS["clean"]["whole"])
+    return memory.cleaned(m, call, _FACTS["clean"]["whole"])
 
 
 def _read_past(m: Machine, call: ApiCall) -> Value:
@@ -525,25 +400,10 @@ def _user_workspace(m: Machine, call: ApiCall) -> Value:
 
 
 _FUNCTIONS: dict[str, Callable[[Machine, ApiCall], Value | None]] = {
-    "SyncAll": _sync_all,
-    "CrossCoreSetFlag": _flag_set,
-    "CrossCoreWaitFlag": _flag_wait,
-    "NotifyEvent": _notify,
-    "WaitEvent": _notify,
-    "ffts_cross_core_sync": _raw_flag_set,
-    "FftsCrossCoreSync": _raw_flag_set,
-    "wait_flag_dev": _raw_flag_wait,
-    "SetNextTaskStart": _early_start,
-    "WaitPreTaskEnd": _early_start,
-    "PipeBarrier": _barrier,
-    "pipe_barrier": _barrier,
-    "SetFlag": _hard_event,
-    "set_flag": _hard_event,
-    "wait_flag": _hard_event,
-    "WaitFlag": _hard_event,
-    **dict.fromkeys(FACTS["clean"]["names"], _clean),
-    **dict.fromkeys(FACTS["bypass"]["reads"], _read_past),
-    **dict.fromkeys(FACTS["bypass"]["writes"], _write_past),
+    **synchronisation.FUNCTIONS,
+    **dict.fromkeys(_FACTS["clean"]["names"], _clean),
+    **dict.fromkeys(_FACTS["bypass"]["reads"], _read_past),
+    **dict.fromkeys(_FACTS["bypass"]["writes"], _write_past),
     "kernel_task_type": _task_type,
     "kernel_task_type_keyed": _task_type,
     "tiling_key_is": _tiling_key,
