@@ -15,8 +15,10 @@ from sklint.host.reach import reaches
 from sklint.host.rebuild import rebuild
 from sklint.host.ways import KEY, stored_in
 from sklint.walk import tree
+from sklint.walk.alignment import Way
 from sklint.walk.guards import Guard, always, guards_of, indices_per_block, launch_covers
 from sklint.walk.kernel import WalkedKernel
+from sklint.walk.knowledge import Knowledge
 from sklint.walk.values import CORE, DATA, SUB, Value, atom, constant, equal, expressions_up_to, negate
 
 # Where a condition is tested in more places, all launches count: one that was not looked at may get to another.
@@ -141,9 +143,17 @@ class LaunchedCores:
             return bool(there.payload)
         return any(_way_of_all(self._kernel, there, conditions) is True for conditions in ((), behind))
 
-    def may_part(self, condition: tree.Condition) -> bool:
-        """Whether launched cores may go different ways at a condition: for some truth of the choices in it they do."""
-        return self._parts(condition.value, condition.value, MOST_CHOICES)
+    def may_part(self, condition: tree.Condition, way: Way) -> bool:
+        """Whether launched cores may go different ways at a condition that a way leads on from.
+
+        They may if they do for some truth of the choices in it that the way does not decide.
+        """
+        known = Knowledge()
+        for value, truth in way:
+            known.assume(value, truth)
+        choices = {part.args[0] for part in condition.value.walk() if way and part.op == "ite"}
+        decided = {one: constant(side) for one in choices if (side := known.decide(one)) is not None}
+        return self._parts(condition.value, rebuild(condition.value, decided), MOST_CHOICES)
 
     def _parts(self, whole: Value, value: Value, choices: int) -> bool:
         if not value.depends & _DIFFERING or always(value, partial(self._within, whole)) is not None:

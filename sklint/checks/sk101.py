@@ -12,7 +12,7 @@ from sklint.walk import tree
 from sklint.walk.alignment import Aligner, Divergence
 from sklint.walk.guards import certain, splits_block
 from sklint.walk.kernel import WalkedKernel, events
-from sklint.walk.values import CORE, SUB
+from sklint.walk.values import CORE, DATA, SUB, is_read
 
 CODE = "SK101"
 
@@ -29,7 +29,7 @@ def check_kernel(kernel: WalkedKernel) -> Iterator[Finding]:
         others = [divergence for divergence in whole.found if divergence not in catching_up]
         yield from _findings(kernel, core_kind, others or catching_up, launch, all_core, bool(catching_up))
         if core_kind == "aiv" and kernel.kind.ratio != (1, 1):
-            block = Aligner(within_block, lambda c: splits_block(c.value), launch.decides)
+            block = Aligner(within_block, lambda c, _: splits_block(c.value), launch.decides)
             block.read(root)
             yield from _findings(kernel, core_kind, block.found, launch, within_block, False)
     yield from _one_kind_only(kernel)
@@ -59,7 +59,7 @@ def _counts_up(found: Divergence) -> bool:
     """Whether the rounds of a loop are a number that the core has counted itself: it may catch up on what it owes."""
     value = found.condition.value
     limit = value.args[1] if found.why == "trips" and value.op in ("<", "<=") else value
-    return limit.op == "fresh" and limit.core_dependent
+    return limit.op == "fresh" and bool(limit.depends & (CORE | SUB | DATA)) and not is_read(limit)
 
 
 def _findings(
@@ -81,7 +81,9 @@ def _findings(
 def _judge(found: Divergence, launch: LaunchedCores, shown: Arrivals) -> tuple[str, str]:
     """Severity and confidence: sure for an index against a number, else as sure as the host makes it."""
     value = found.condition.value
-    if not value.depends & (CORE | SUB) or shown is Arrivals.ALIKE:
+    if shown is Arrivals.ALIKE:
+        return "info", "possible"
+    if not value.depends & (CORE | SUB):
         return "warning", "possible"
     if certain(value):
         return "error", "proved"
@@ -105,7 +107,8 @@ def _finding(
     barrier = _name(found.missed)
     steps = [*call_steps(found.barrier_calls)]
     if confidence == "possible":
-        said, step = _may_miss(found, barrier, compared=owed or severity != "info")
+        index = found.condition.value.depends & (CORE | SUB)
+        said, step = _may_miss(found, barrier, compared=owed or shown is Arrivals.ALIKE or not index)
     else:
         said, step = _misses(found, barrier)
     steps.append(Step(found.condition.at, step))

@@ -57,7 +57,7 @@ def _parted(kernel: WalkedKernel, one: Keyed, which: str) -> Iterator[Finding]:
         return which if isinstance(event, tree.EarlyStart) and event.which == which else None
 
     launch = LaunchedCores(kernel, one.core_kind)
-    aligner = Aligner(relevant, lambda c: bool(c.value.depends & (CORE | SUB | DATA)), launch.decides)
+    aligner = Aligner(relevant, lambda c, _: bool(c.value.depends & (CORE | SUB | DATA)), launch.decides)
     aligner.read(one.root)
     for found in aligner.found:
         if not isinstance(found.missed, tree.EarlyStart):

@@ -10,7 +10,7 @@ The idea is that of uniformity analysis in WGSL compilers, and of barrier matchi
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Container, Hashable, Iterator
 from dataclasses import dataclass, field
 
 from sklint.walk import tree
@@ -20,7 +20,10 @@ from sklint.walk.values import ZERO, Value, less, number_of
 
 @dataclass(eq=False, slots=True)
 class Word:
-    """What follows: `kind` is end, break, next, barrier, choice or loop; `number` is equal for equal words."""
+    """What follows: `kind` is end, break, next, barrier, choice or loop; `number` is equal for equal words.
+
+    `condition` is what a choice hangs on.
+    """
 
     kind: str
     number: int
@@ -29,6 +32,11 @@ class Word:
     then: Word | None = None
     otherwise: Word | None = None
     barriers: int = 0
+    condition: Value | None = None
+
+
+# Conditions that stand before a place, each with the way that leads there.
+Way = tuple[tuple[Value, bool], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,12 +61,12 @@ Relevant = Callable[[tree.Event], Hashable | None]
 class Aligner:
     """Reads trees as words over the events that `relevant` gives a signature for.
 
-    `splits` says of a condition: True, cores differ in it; False, they do not; `dead` decides conditions that
-    the launch decides (then only one side is read).
+    `splits` says of a condition: True, cores differ in it where a way leads on; False, they do not; `dead` decides
+    conditions that the launch decides (then only one side is read).
     """
 
     relevant: Relevant
-    splits: Callable[[tree.Condition], bool]
+    splits: Callable[[tree.Condition, Way], bool]
     dead: Callable[[tree.Condition], bool | None] = lambda condition: None
     found: list[Divergence] = field(default_factory=list)
     _numbers: dict[Hashable, int] = field(default_factory=dict)
@@ -86,9 +94,9 @@ class Aligner:
         barriers = max(then.barriers if then else 0, otherwise.barriers if otherwise else 0)
         if kind == "loop":
             barriers = (then.barriers if then else 0) + (otherwise.barriers if otherwise else 0)
-        return Word(
-            kind, number, event, tuple(self._calls), then, otherwise, barriers + (1 if kind == "barrier" else 0)
-        )
+        condition = signature if kind == "choice" and isinstance(signature, Value) else None
+        barriers += 1 if kind == "barrier" else 0
+        return Word(kind, number, event, tuple(self._calls), then, otherwise, barriers, condition)
 
     def _read(self, node: tree.Node, rest: Word, exits: dict[str, Word]) -> Word:
         match node:
@@ -127,10 +135,10 @@ class Aligner:
             return then if decided else otherwise
         if then.number == otherwise.number:
             return then
-        if not self.splits(node.condition):
+        if not self.splits(node.condition, ()):
             return self._word("choice", node.condition.value, then, otherwise)
         longer, shorter = (then, otherwise) if then.barriers >= otherwise.barriers else (otherwise, then)
-        missed = unmatched(longer, shorter) or unmatched(shorter, longer)
+        missed = self._missed(node.condition, longer, shorter)
         if missed is not None and missed.event is not None:
             self.found.append(
                 Divergence(
@@ -143,6 +151,15 @@ class Aligner:
                 )
             )
         return longer
+
+    def _missed(self, condition: tree.Condition, longer: Word, shorter: Word) -> Word | None:
+        """The first barrier without a partner that cores miss which part at a condition."""
+        decisive = {atom for choice in _choices_in(condition.value) for atom in _atoms(choice)}
+        for one, other in ((longer, shorter), (shorter, longer)):
+            for word, way in unmatched(one, other, decisive):
+                if not way or self.splits(condition, way):
+                    return word
+        return None
 
     def _loop(self, node: tree.Loop, rest: Word, exits: dict[str, Word]) -> Word:
         inner = {"return": exits["return"], "break": rest, "continue": rest}
@@ -161,7 +178,7 @@ class Aligner:
         self._inside.forget(mark)
         if body.number == following.number:
             return rest
-        if self.splits(node.trips):
+        if self.splits(node.trips, ()):
             first = next((w for w in barriers_of(body) if w.event is not None), None)
             if first is not None and first.event is not None:
                 self.found.append(
@@ -204,39 +221,57 @@ def barriers_of(word: Word | None) -> Iterator[Word]:
         stack.append(current.then)
 
 
-def unmatched(longer: Word, shorter: Word) -> Word | None:
-    """The first barrier of `longer` that `shorter` has no partner for."""
-    seen: set[tuple[int, int]] = set()
-    stack: list[tuple[Word, Word]] = [(longer, shorter)]
+def unmatched(longer: Word, shorter: Word, decisive: Container[Value]) -> Iterator[tuple[Word, Way]]:
+    """The barriers of `longer` that `shorter` has no partner for, the first on each way that leads to one.
+
+    A way holds the choices that hang on something `decisive`.
+    """
+    seen: set[tuple[int, int, Way]] = set()
+    stack: list[tuple[Word, Word, Way]] = [(longer, shorter, ())]
     while stack:
-        a, b = stack.pop()
-        if a.number == b.number or (a.number, b.number) in seen:
+        a, b, way = stack.pop()
+        if a.number == b.number or (a.number, b.number, way) in seen:
             continue
-        seen.add((a.number, b.number))
+        seen.add((a.number, b.number, way))
         if a.kind == "barrier":
-            if b.kind == "choice" and b.then is not None and b.otherwise is not None:
-                stack.extend(((a, b.otherwise), (a, b.then)))
-            elif b.kind == "barrier" and a.then is not None and b.then is not None:
-                if _same_kind(a, b):
-                    stack.append((a.then, b.then))
-                else:
-                    return a
+            if b.kind == "choice":
+                stack.extend((a, side, on) for side, on in _sides(b, way, decisive))
+            elif b.kind == "barrier" and a.then is not None and b.then is not None and _same_kind(a, b):
+                stack.append((a.then, b.then, way))
             else:
-                return a
-        elif a.kind == "choice" and a.then is not None and a.otherwise is not None:
-            if b.kind == "choice" and b.then is not None and b.otherwise is not None:
-                stack.extend(((a.otherwise, b.otherwise), (a.then, b.then)))
-            else:
-                stack.extend(((a.otherwise, b), (a.then, b)))
+                yield a, way
+        elif a.kind == "choice":
+            sides = _sides(a, way, decisive)
+            others = [side for side, _ in _sides(b, way, ())] if b.kind == "choice" else [b, b]
+            stack.extend((side, other, on) for (side, on), other in zip(sides, others, strict=True))
         elif a.kind == "loop" and a.then is not None and a.otherwise is not None:
             if b.kind == "loop" and b.then is not None and b.otherwise is not None:
-                stack.extend(((a.otherwise, b.otherwise), (a.then, b.then)))
+                stack.extend(((a.otherwise, b.otherwise, way), (a.then, b.then, way)))
+            elif (first := next(barriers_of(a.then), None)) is not None:
+                yield first, way
             else:
-                first = next(barriers_of(a.then), None)
-                if first is not None:
-                    return first
-                stack.append((a.otherwise, b))
-    return None
+                stack.append((a.otherwise, b, way))
+
+
+def _sides(choice: Word, way: Way, decisive: Container[Value]) -> list[tuple[Word, Way]]:
+    """The sides of a choice, the one to be looked at first last, each with the way that leads there."""
+    condition = choice.condition
+    told = condition is not None and any(atom in decisive for atom in _atoms(condition))
+    found = []
+    for side, truth in ((choice.otherwise, False), (choice.then, True)):
+        if side is not None:
+            found.append((side, (*way, (condition, truth)) if told and condition is not None else way))
+    return found
+
+
+def _choices_in(value: Value) -> Iterator[Value]:
+    """The conditions that an expression chooses between its parts by."""
+    return (part.args[0] for part in value.walk() if part.op == "ite")
+
+
+def _atoms(value: Value) -> Iterator[Value]:
+    """What an expression is made of that is neither a constant nor made of anything."""
+    return (part for part in value.walk() if not part.args and not part.is_constant)
 
 
 def _same_kind(a: Word, b: Word) -> bool:

@@ -145,6 +145,11 @@ def fresh(why: str, depends: int, read_at: Hashable = None) -> Value:
     return _node("fresh", (), (why, next(_numbers), read_at), depends)
 
 
+def is_read(value: Value) -> bool:
+    """Whether a value is what one access to memory gave."""
+    return value.op == "fresh" and value.payload[2] is not None
+
+
 def thing(kind: str, identity: Any, depends: int = 0) -> Value:
     """An object, closure, function or location: `kind` names the sort, `identity` is hashable."""
     return _node(kind, (), identity, depends)
