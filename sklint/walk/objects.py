@@ -43,19 +43,28 @@ def _initialise(m: Machine, member: str, args: tuple[p.Expression, ...], at: p.S
                 _construct_with(m, this, base, args, at)
         return
     current = load(m, (thing_.identity, member))
+    part = m.thing_of(current)
     match args:
-        # `: pipe_(pipe)` makes the member, which has begun with the object it belongs to, and no other pipe
-        case (p.Construct(type=built, args=given),) if current.op == "object" and is_pipe(built.name):
-            for arg in given:
-                m.evaluate(arg)
-            return
+        # `: member(a)` reads as an object made from a: that is the member, which has begun with what it belongs to
+        case (p.Construct(type=built, args=given),) if part is not None and _is_plainly(part.shape, built):
+            if is_pipe(built.name):
+                for arg in given:
+                    m.evaluate(arg)
+                return
+            if part.instance is not None and not part.instance.cls.stub:
+                _construct_with(m, current, part.instance, given, at)
+                return
     values = [m.evaluate(a) for a in args]
-    if current.op == "object" and not (len(values) == 1 and values[0].op == "object"):
-        inner = m.things[current.payload].instance
-        if inner is not None:
-            _construct_with(m, current, inner, args, at)
+    if part is not None and not (len(values) == 1 and values[0].op == "object"):
+        if part.instance is not None:
+            _construct_with(m, current, part.instance, args, at)
     elif len(values) == 1:
         m.store.set((thing_.identity, member), values[0])
+
+
+def _is_plainly(shape: Shape, type_: p.Type) -> bool:
+    """Whether a type names the class of an object, by whatever of its names."""
+    return shape.name.rpartition("::")[2] == type_.name.rpartition("::")[2]
 
 
 def declare(m: Machine, variable: p.Variable) -> None:

@@ -332,3 +332,16 @@ def test_the_side_that_was_taken_before_a_pipe_ended_is_known_there(tmp_path: Pa
 def test_a_member_initialiser_makes_the_member(tmp_path: Path, constructor: str, given: str, expected: int) -> None:
     before = f"class Work {{\npublic:\n    __aicore__ inline {constructor}\n    AscendC::TPipe pipe_;\n}};"
     assert len(found(tmp_path, f"AscendC::TPipe base;\nWork work({given});", "SK402", before)) == expected
+
+
+@pytest.mark.parametrize(
+    "initialiser", ["inner_(rows)", "inner_(Inner(rows))", "inner_{rows}", "inner_(Inner{rows})", "inner_()"]
+)
+def test_a_member_that_holds_a_pipe_is_made_once(tmp_path: Path, initialiser: str) -> None:
+    before = (
+        "class Inner {\npublic:\n    __aicore__ inline Inner(int rows = 0) {}\n    AscendC::TPipe pipe_;\n};\n"
+        f"class Work {{\npublic:\n    __aicore__ inline Work(int rows) : {initialiser} {{}}\n    Inner inner_;\n}};"
+    )
+    assert found(tmp_path, "Work work(3);", "SK402", before) == []
+    (tmp_path / "both").mkdir()
+    assert len(found(tmp_path / "both", "Work work(3);\nInner other(3);", "SK402", before)) == 1
