@@ -111,7 +111,7 @@ def _as_asked(condition: Value) -> Value:
     return condition
 
 
-def classified(value: Value, facts: Sequence[Value], merges: Merges, in_branch: bool = False) -> str:
+def classified(value: Value, facts: Sequence[Value], merges: Merges | None, in_branch: bool = False) -> str:
     """The class of a launch count: const:N, all-aiv, all-aic, all, `bounded: …` or `unknown: …`."""
     value = under_facts(value, facts)
     number = number_of(value)

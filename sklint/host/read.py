@@ -252,6 +252,7 @@ def run_launcher(program: p.Program, kernel: str, top: p.Function, architecture:
 def _begin(machine: Machine, api: HostApi, architecture: int) -> None:
     platform.assume_device(machine, host_facts(), architecture)
     api.known_of_device = len(machine.trail)
+    machine.merges = {}
     api.context(machine)
     machine.store.set((("host", CONTEXT), MODE), ZERO)
     machine.store.set((("host", CONTEXT), KEY), ZERO)

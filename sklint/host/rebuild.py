@@ -55,9 +55,7 @@ def rebuild(value: Value, known: Mapping[Value, Value], condition: Value | None 
 def remade(node: Value, args: Sequence[Value]) -> Value:
     """The operation of `node` on other arguments."""
     if all(new is old for new, old in zip(args, node.args, strict=True)):
-        # what an earlier walk made is not the same object as what this one calls by that name
-        make, parts = node.__reduce__()
-        return make(*parts)
+        return node.again()
     if node.op == "sum":
         offset, factors = node.payload
         total = constant(offset)

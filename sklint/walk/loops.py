@@ -244,7 +244,10 @@ def _grow(
                 depends |= written.depends | path
         if depends & ~new.depends:
             grown[location] = grown.get(location, 0) | depends
-            again = again or m.carried.get(new, False)
+            again = again or m.carried[new]
+    # the round is over: what a walk keeps of every value that some loop carries would be most of its memory
+    for _, new in carried.values():
+        m.carried.pop(new, None)
     return again
 
 
@@ -336,7 +339,7 @@ def _after(
         before = carried.get(location)
         was = before[0] if before is not None else held.get(location)
         alternatives = tuple(values) if was is None else (was, *values)
-        if before is not None:
+        if before is not None and m.merges is not None:
             m.merges[before[1]] = alternatives
         during = None if before is None else before[1]
         if before is not None and all(v is during for v in values):
@@ -355,7 +358,8 @@ def _after(
         after = fresh(location[1].rpartition("@")[2] or "loop value", bits)
         if was is not None and is_address(was):
             after = moved(was, after)
-        m.merges[after] = alternatives
+        if m.merges is not None:
+            m.merges[after] = alternatives
         for v in values:
             if v in m.origins:
                 m.origins[after] = m.origins[v]
@@ -364,7 +368,8 @@ def _after(
         changed.append(tree.Carried(during, was, following, after, broken))
         store.set(location, after)
     for location, (old, new) in carried.items():
-        m.merges.setdefault(new, (old,))
+        if m.merges is not None:
+            m.merges.setdefault(new, (old,))
         if store.get(location) is new:
             changed.append(tree.Carried(new, old, new, old))
             store.set(location, old)

@@ -38,7 +38,7 @@ from sklint.walk.values import (
 
 _Result = TypeVar("_Result")
 # What one kernel may take, as one kind of core.
-STEPS = 400_000
+STEPS = 1_000_000
 
 
 def _weakly(function: Callable[..., _Result], machine: Machine) -> Callable[..., _Result]:
@@ -75,8 +75,8 @@ class Machine(Knowledge):
         self.frames: list[Frame] = []
         self.path: list[Value] = []
         self.carried: dict[Value, bool] = {}
-        # What an open value of a loop may be: the value before, and what the rounds wrote.
-        self.merges: dict[Value, tuple[Value, ...]] = {}
+        # What an open value of a loop may be: the value before, and what the rounds wrote; None where nobody asks.
+        self.merges: dict[Value, tuple[Value, ...]] | None = None
         self.origins: dict[Value, tuple[p.Span, str]] = {}
         self.visited: set[p.Span] = set()
         self.entered: set[str] = set()

@@ -45,6 +45,11 @@ class Value:
     def __reduce__(self) -> tuple[Callable[..., Value], tuple[Any, ...]]:
         return _node, (self.op, self.args, self.payload, self.depends)
 
+    def again(self) -> Value:
+        """The node that is called so now: of what was made before `forget_all`, the one that stands for it since."""
+        # a value that equals no other is itself whatever has been forgotten
+        return self if self.op == "fresh" else _node(self.op, self.args, self.payload, self.depends)
+
     def __repr__(self) -> str:
         return show(self)
 
@@ -81,13 +86,19 @@ def _node(op: str, args: tuple[Value, ...], payload: Any, depends: int) -> Value
     key = (op, args, payload.__class__, payload, depends)
     found = _table.get(key)
     if found is None:
-        found = Value()
-        found.op, found.args, found.payload = op, args, payload
-        found.depends = depends
-        found.size = 1 + sum(a.size for a in args)
-        found.number = next(_numbers)
-        _table[key] = found
+        found = _table[key] = _made(op, args, payload, depends)
+        for arg in args:
+            found.size += arg.size
     return found
+
+
+def _made(op: str, args: tuple[Value, ...], payload: Any, depends: int) -> Value:
+    made = Value()
+    made.op, made.args, made.payload = op, args, payload
+    made.depends = depends
+    made.size = 1
+    made.number = next(_numbers)
+    return made
 
 
 def forget_all() -> None:
@@ -142,7 +153,8 @@ def atom(name: str, depends: int = 0) -> Value:
 
 def fresh(why: str, depends: int, read_at: Hashable = None) -> Value:
     """A value that equals no other; `why` says where it came from, `read_at` which access to memory gave it."""
-    return _node("fresh", (), (why, next(_numbers), read_at), depends)
+    # nobody looks for it again: loops make so many that a place in the table is what a walk would need most memory for
+    return _made("fresh", (), (why, next(_numbers), read_at), depends)
 
 
 def is_read(value: Value) -> bool:
