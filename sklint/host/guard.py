@@ -78,7 +78,8 @@ def compare(limit: Value, launch: Launch, units: int, way: Way = (), template: S
                 return OPEN
             found.add(relation)
     except TooManyWaysError:
-        return whole
+        # that the guard is never above the launch says nothing of whether it is ever below it
+        return OPEN
     return found.pop() if len(found) == 1 else AT_MOST if found else OPEN
 
 
