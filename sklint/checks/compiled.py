@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from sklint.checks.keys import decided
+from sklint.checks.keys import by_selection, decide, decided
+from sklint.checks.numbers import Leaf, Number
 from sklint.checks.places import Conditions
+from sklint.checks.pruned import pruned
+from sklint.checks.selections import selections
 from sklint.facts.table import table
 from sklint.walk import tree
-from sklint.walk.kernel import WalkedKernel, events
+from sklint.walk.kernel import WalkedKernel
 from sklint.walk.knowledge import Knowledge
 from sklint.walk.values import Value
 
@@ -32,6 +35,17 @@ def may_be_marked(kernel: WalkedKernel) -> bool:
     return bool(kernel.architecture == _SIMT["architecture"])
 
 
+def thread_starts(kernel: WalkedKernel) -> Mapping[str, tree.Seq]:
+    """The trees with nothing but where threads are started, and what decides about it."""
+    return kernel.once(_thread_starts)
+
+
+def _thread_starts(kernel: WalkedKernel) -> Mapping[str, tree.Seq]:
+    return {
+        kind: pruned(root, lambda event: isinstance(event, tree.ThreadStart)) for kind, root in kernel.trees.items()
+    }
+
+
 def template_arguments(kernel: WalkedKernel) -> frozenset[str]:
     """The names in a kernel's conditions that its template selection decides."""
     return frozenset(parameter.name for parameter in kernel.entry.template)
@@ -52,7 +66,7 @@ def always_starts(node: tree.Node, arguments: frozenset[str]) -> bool:
 
 def is_never_fused(kernel: WalkedKernel, conditions: Conditions) -> bool:
     """Whether what is compiled together with code behind `conditions` always starts threads: it is fused with none."""
-    if not may_be_marked(kernel) or not kernel.once(_has_threads):
+    if not may_be_marked(kernel) or not any(root.body for root in thread_starts(kernel).values()):
         return False
     arguments = template_arguments(kernel)
     selection = frozenset((c.value, truth) for c, truth in conditions if _is_compiled_away(c.value, arguments))
@@ -62,23 +76,35 @@ def is_never_fused(kernel: WalkedKernel, conditions: Conditions) -> bool:
     return known[selection]
 
 
-def _has_threads(kernel: WalkedKernel) -> bool:
-    return any(isinstance(event, tree.ThreadStart) for root in kernel.trees.values() for event in events(root))
-
-
 def _of_selections(kernel: WalkedKernel) -> dict[frozenset[tuple[Value, bool]], bool]:
     """Whether what is compiled for a selection always starts threads, as far as somebody has asked."""
     return {}
 
 
-def _always_starts(kernel: WalkedKernel, selection: Iterable[tuple[Value, bool]], arguments: frozenset[str]) -> bool:
+def _always_starts(kernel: WalkedKernel, selection: Sequence[tuple[Value, bool]], arguments: frozenset[str]) -> bool:
     selected = Knowledge()
     for value, truth in selection:
         selected.assume(value, truth)
-    return any(
-        always_starts(decided(root, lambda condition: selected.decide(condition.value)), arguments)
-        for root in kernel.trees.values()
+    roots = {
+        kind: decided(root, lambda condition: selected.decide(condition.value))
+        for kind, root in thread_starts(kernel).items()
+    }
+    return all(
+        any(always_starts(root, arguments) for root in trees.values())
+        for given, trees in compiled(kernel, roots, [value for value, _ in selection])
+        if all(decide(value, given) is not (not truth) for value, truth in selection)
     )
+
+
+def compiled(
+    kernel: WalkedKernel, roots: Mapping[str, tree.Seq], also: Sequence[Value] = ()
+) -> Iterable[tuple[Mapping[Leaf, Number], Mapping[str, tree.Seq]]]:
+    """The trees as each selection of template arguments compiles them, once as they are where none can be read.
+
+    Each comes with the numbers that select it, those that decide the conditions of `also` among them.
+    """
+    selected = selections(kernel)
+    return by_selection(roots, (), kernel.parameters, selected, also) if selected else [({}, roots)]
 
 
 def _is_compiled_away(value: Value, arguments: frozenset[str]) -> bool:

@@ -7,11 +7,18 @@ from typing import Any
 
 from sklint import program as p
 from sklint.checks.bindings import bindings
-from sklint.checks.compiled import always_starts, is_marked, may_be_marked, template_arguments, type_of
+from sklint.checks.compiled import (
+    always_starts,
+    compiled,
+    is_marked,
+    may_be_marked,
+    template_arguments,
+    thread_starts,
+    type_of,
+)
 from sklint.checks.keys import KEY, under
 from sklint.facts.table import table
 from sklint.finding import Finding, Message, Step, message
-from sklint.walk import tree
 from sklint.walk.kernel import WalkedKernel, events
 
 CODE = "SK802"
@@ -60,16 +67,20 @@ def _threads(kernel: WalkedKernel, at: p.Span) -> Iterator[Finding]:
     """SIMT threads: the compiler marks what it compiled, which is one tiling key or template selection."""
     if not may_be_marked(kernel):
         return
-    roots = tuple(kernel.trees.values())
-    start = next((event for root in roots for event in events(root) if isinstance(event, tree.ThreadStart)), None)
+    ways = [roots for _, roots in compiled(kernel, thread_starts(kernel))]
+    start = next((event for roots in ways for root in roots.values() for event in events(root)), None)
     if start is None:
         return
     steps = (Step(start.at, message("the threads are started here")),)
     arguments = template_arguments(kernel)
     runs: list[tuple[int | None, bool]] = [
-        (key, any(always_starts(under(root, {KEY: key}), arguments) for root in roots)) for key in kernel.keys
+        (
+            key,
+            any(always_starts(root if key is None else under(root, {KEY: key}), arguments) for root in roots.values()),
+        )
+        for roots in ways
+        for key in kernel.keys or (None,)
     ]
-    runs = runs or [(None, any(always_starts(root, arguments) for root in roots))]
     starting = [str(key) for key, starts in runs if starts and key is not None]
     if all(starts for _, starts in runs):
         said = message("`{name}` runs SIMT functions: such an operator is never fused", name=kernel.name)

@@ -25,8 +25,9 @@ from sklint.parse.variables import variable_template
 from sklint.program import BUILD_TYPE, Alias, Class, Function, Problem, Program, Site, Variable
 
 _ENTRY = frozenset({"global", "sk"})
-# What the stubs make of macros that state something of a kernel at file scope: `SK_BIND`, `KERNEL_TASK_TYPE…`.
-_STATED = ("sklint_bind_", "sklint_task_type_")
+# What the stubs make of macros that state something of a kernel at file scope: `SK_BIND`, `KERNEL_TASK_TYPE…`,
+# `ASCENDC_TPL_ARGS_DECL`, `ASCENDC_TPL_SEL`.
+_STATED = ("sklint_bind_", "sklint_task_type_", "sklint_declared_", "sklint_selections_")
 
 
 @dataclass(frozen=True, slots=True)

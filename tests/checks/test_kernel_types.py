@@ -144,6 +144,7 @@ def test_a_template_without_keys_declares_its_type(tmp_path: Path) -> None:
 
 # ---------------------------------------------------------------------------------------------------- SK802
 
+LAYERS = "GET_TILING_DATA_WITH_STRUCT(Layers, data, tiling);\n"
 FILL = "template <typename T> __simt_vf__ __aicore__ inline void Fill(__gm__ T *out) { out[threadIdx.x] = 1; }"
 
 
@@ -184,6 +185,74 @@ def test_template_arguments_are_a_part_of_the_key(tmp_path: Path, otherwise: str
     head = TEMPLATE + "_apt"
     (one,) = found(tmp_path, body, "SK802", f"{SELECTED.format(type='')} {FILL}", "types_apt", head=head)
     assert one.confidence == confidence
+
+
+WAYS = f"if constexpr (WAY == 0) {{ {CALL} }} else if constexpr (WAY == 1) {{ {CALL} }}"
+BUILT = (
+    "ASCENDC_TPL_ARGS_DECL(types, ASCENDC_TPL_BOOL_DECL(WIDE, 0, 1), "
+    "ASCENDC_TPL_UINT_DECL(MODE, ASCENDC_TPL_8_BW, ASCENDC_TPL_UI_RANGE, 1, 0, 9)); "
+    "ASCENDC_TPL_SEL({selections});"
+)
+# the second argument is the one declared second: the kernel calls it otherwise
+BUILT_HEAD = "template <bool WIDE, uint32_t WAY> __global__ __aicore__ void types_apt"
+
+
+def built(*modes: str, wide: str = "0, 1") -> str:
+    wide = f"ASCENDC_TPL_BOOL_SEL(WIDE, {wide})"
+    return BUILT.format(
+        selections=", ".join(f"ASCENDC_TPL_ARGS_SEL({wide}, ASCENDC_TPL_UINT_SEL(MODE, {mode}))" for mode in modes)
+    )
+
+
+@pytest.mark.parametrize(
+    ("modes", "confidence"),
+    [
+        (["ASCENDC_TPL_UI_LIST, 0, 1"], "proved"),
+        (["ASCENDC_TPL_UI_LIST, 0", "ASCENDC_TPL_UI_LIST, 1,"], "proved"),
+        (["ASCENDC_TPL_UI_RANGE, 1, 0, 1"], "proved"),
+        (["ASCENDC_TPL_UI_MIX, 1, 0, 0, 1"], "proved"),
+        (["ASCENDC_TPL_UI_LIST, 0, 1, 2"], "likely"),
+        (["ASCENDC_TPL_UI_LIST, 0", "ASCENDC_TPL_UI_RANGE, 1, 1, 3"], "likely"),
+        (["ASCENDC_TPL_UI_LIST, 2, 3"], ""),
+        # what cannot be read may be anything
+        (["ASCENDC_TPL_UI_LIST, 0, NOBODY_KNOWS"], "likely"),
+    ],
+)
+def test_a_template_kernel_is_built_for_what_is_selected_alone(
+    tmp_path: Path, modes: list[str], confidence: str
+) -> None:
+    findings = found(tmp_path, WAYS, "SK802", f"{built(*modes)} {FILL}", "types_apt", head=BUILT_HEAD)
+    assert [one.confidence for one in findings] == ([confidence] if confidence else [])
+
+
+def test_arguments_that_are_selected_together_are_built_together(tmp_path: Path) -> None:
+    before = f"{built('ASCENDC_TPL_UI_LIST, 0', wide='0')} {FILL}"
+    body = f"if constexpr (WIDE) {{ {NOTHING} }} else {{ {WAYS} }}"
+    (one,) = found(tmp_path, body, "SK802", before, "types_apt", head=BUILT_HEAD)
+    assert one.confidence == "proved"
+
+
+def test_how_often_threads_are_started_does_not_matter(tmp_path: Path) -> None:
+    body = f"{LAYERS}for (uint32_t i = 0; i < data.layers; ++i) {{ if (i == data.layers / 2) {{ continue; }} {CALL} }}"
+    (one,) = found(tmp_path, body, "SK802", f"struct Layers {{ uint32_t layers; }}; {FILL}", "types_apt")
+    assert one.confidence == "proved"
+
+
+@pytest.mark.parametrize(("modes", "lines"), [("0, 1", []), ("0, 1, 2", [5])])
+def test_a_store_is_flushed_where_no_build_is_fused(tmp_path: Path, modes: str, lines: list[int]) -> None:
+    before = f"{built(f'ASCENDC_TPL_UI_LIST, {modes}')} {FILL}"
+    findings = found(tmp_path, f"*(__gm__ int32_t *)workspace = 1;\n{WAYS}", "SK302", before, "types_apt", BUILT_HEAD)
+    assert [one.at.line for one in findings] == lines
+
+
+@pytest.mark.parametrize(("modes", "lines"), [("0, 1, 2", []), ("0, 1, 2, 3", [6])])
+def test_a_store_of_one_build_is_flushed_where_that_is_not_fused(tmp_path: Path, modes: str, lines: list[int]) -> None:
+    """The store is built for the modes behind the first; the third mode starts threads elsewhere."""
+    before = f"{built(f'ASCENDC_TPL_UI_LIST, {modes}')} {FILL}"
+    store = "if constexpr (WAY > 1) {\n*(__gm__ int32_t *)workspace = 1;\n}\n"
+    body = f"{store}{WAYS} else if constexpr (WAY == 2) {{ {CALL} }}"
+    findings = found(tmp_path, body, "SK302", before, "types_apt", BUILT_HEAD)
+    assert [one.at.line for one in findings] == lines
 
 
 def test_a_simd_function_starts_no_threads(tmp_path: Path) -> None:
@@ -240,7 +309,6 @@ def test_without_a_selected_type_the_declared_one_stands(tmp_path: Path) -> None
 
 
 PURE = "KERNEL_TASK_TYPE_DEFAULT(KERNEL_TYPE_AIV_ONLY);\n"
-LAYERS = "GET_TILING_DATA_WITH_STRUCT(Layers, data, tiling);\n"
 
 
 @pytest.mark.parametrize(

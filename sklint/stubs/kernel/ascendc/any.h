@@ -66,6 +66,19 @@ template <typename... A> bool regist_matmul_obj_0(A &&...);
 template <typename... A> bool regist_matmul_obj_1(A &&...);
 template <typename... A> bool regist_matmul_obj_true(A &&...);
 template <typename... A> int sk_bind(A &&...);
+// What the template keys of an operator are made of. A pack would be one more function for each of a thousand lists.
+struct Numbers {
+    Numbers(const char *, ...);
+};
+struct Selection {
+    Selection(...);
+};
+struct Selections {
+    Selections(...);
+};
+struct Declared {
+    Declared(...);
+};
 
 // GET_TILING_DATA asks for the struct that REGISTER_TILING_DEFAULT named in an enclosing scope, or that the front end
 // chose. Where nobody knows it, the name below stays undeclared on purpose: clang then takes the type for one it

@@ -56,30 +56,34 @@ struct SkSystemArgs {
 #define REGIST_MATMUL_OBJ(...) REGIST_CUBE_OBJ(__VA_ARGS__)
 #define REGIST_MATMUL_OBJ_STATIC(...) REGIST_CUBE_OBJ(__VA_ARGS__)
 
-// Template keys: the declaration speaks to the host build; the kernel is instantiated with what it selects.
-#define ASCENDC_TPL_ARGS_DECL(...)
-#define ASCENDC_TPL_SEL(...)
+// Template keys: what is declared gives the order of a kernel's template arguments, what is selected their values.
+// People end these lists with a comma, too. Each begins with a nought, as a list of one is read as what is in it.
+// Which data types and formats there are, is not asked.
+#define ASCENDC_TPL_ARGS_DECL(op, ...) \
+    [[maybe_unused]] static const ::sklint::Declared SKLINT_UNIQUE(sklint_declared_){0, __VA_ARGS__};
+#define ASCENDC_TPL_SEL(...) \
+    [[maybe_unused]] static const ::sklint::Selections SKLINT_UNIQUE(sklint_selections_){0, __VA_ARGS__};
 #define ASCENDC_TPL_SEL_PARAM(...)
-#define ASCENDC_TPL_ARGS_SEL(...)
-#define ASCENDC_TPL_DTYPE_DECL(...)
-#define ASCENDC_TPL_DTYPE_SEL(...)
-#define ASCENDC_TPL_DATATYPE_DECL(...)
-#define ASCENDC_TPL_DATATYPE_SEL(...)
-#define ASCENDC_TPL_FORMAT_DECL(...)
-#define ASCENDC_TPL_FORMAT_SEL(...)
-#define ASCENDC_TPL_UINT_DECL(...)
-#define ASCENDC_TPL_UINT_SEL(...)
-#define ASCENDC_TPL_BOOL_DECL(...)
-#define ASCENDC_TPL_BOOL_SEL(...)
-#define ASCENDC_TPL_KERNEL_TYPE_DECL(...)
-#define ASCENDC_TPL_KERNEL_TYPE_SEL(...)
-#define ASCENDC_TPL_DETERMINISTIC_DECL(...)
-#define ASCENDC_TPL_DETERMINISTIC_SEL(...)
-#define ASCENDC_TPL_TILING_STRUCT_SEL(...)
-#define ASCENDC_TPL_SHARED_KERNEL_TYPE_SEL(...)
-#define ASCENDC_TPL_UI_LIST 2
+#define ASCENDC_TPL_ARGS_SEL(...) ::sklint::Selection{0, __VA_ARGS__}
+#define ASCENDC_TPL_DTYPE_DECL(name, ...) #name
+#define ASCENDC_TPL_DTYPE_SEL(name, ...) 0
+#define ASCENDC_TPL_DATATYPE_DECL(name, ...) #name
+#define ASCENDC_TPL_DATATYPE_SEL(name, ...) 0
+#define ASCENDC_TPL_FORMAT_DECL(name, ...) #name
+#define ASCENDC_TPL_FORMAT_SEL(name, ...) 0
+#define ASCENDC_TPL_UINT_DECL(name, ...) #name
+#define ASCENDC_TPL_UINT_SEL(name, ...) ::sklint::Numbers{#name, __VA_ARGS__}
+#define ASCENDC_TPL_BOOL_DECL(name, ...) #name
+#define ASCENDC_TPL_BOOL_SEL(name, ...) ::sklint::Numbers{#name, ASCENDC_TPL_UI_LIST, __VA_ARGS__}
+#define ASCENDC_TPL_KERNEL_TYPE_DECL(...) 0
+#define ASCENDC_TPL_KERNEL_TYPE_SEL(...) 0
+#define ASCENDC_TPL_DETERMINISTIC_DECL(...) 0
+#define ASCENDC_TPL_DETERMINISTIC_SEL(...) 0
+#define ASCENDC_TPL_TILING_STRUCT_SEL(...) 0
+#define ASCENDC_TPL_SHARED_KERNEL_TYPE_SEL(...) 0
 #define ASCENDC_TPL_UI_RANGE 0
-#define ASCENDC_TPL_UI_MIX 1
+#define ASCENDC_TPL_UI_LIST 1
+#define ASCENDC_TPL_UI_MIX 2
 #define ASCENDC_TPL_1_BW 1
 #define ASCENDC_TPL_2_BW 2
 #define ASCENDC_TPL_3_BW 3
