@@ -6,7 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from sklint.checks.cache_lines import LINE, apart, covers, flowing, region, releases
+from sklint.checks.places import places
 from sklint.checks.trace import call_steps
+from sklint.checks.written_lines import Reach, reach
 from sklint.finding import Finding, Message, Step, message
 from sklint.program import Span
 from sklint.walk import tree
@@ -36,7 +38,7 @@ def check_kernel(kernel: WalkedKernel) -> Iterator[Finding]:
 def _found(kernel: WalkedKernel, core_kind: str, root: tree.Seq) -> Iterator[Finding]:
     numbers: dict[tree.Event, int] = {}
     seen: list[tuple[tree.Event, Calls]] = []
-    spanning: dict[Span, tuple[int, int]] = {}
+    spanning: dict[tuple[int, int], None] = {}
     early: dict[Span, tuple[int, int]] = {}
 
     def number_of(event: tree.Event, calls: Calls) -> int:
@@ -55,9 +57,9 @@ def _found(kernel: WalkedKernel, core_kind: str, root: tree.Seq) -> Iterator[Fin
             case tree.CacheClean(whole=whole, memory=memory):
                 number = number_of(event, calls)
                 if not whole and memory is not None:
-                    for store, _ in state.pending:
+                    for store in sorted(store for store, _ in state.pending):
                         if _spans(event, seen[store][0]):
-                            spanning.setdefault(event.at, (number, store))
+                            spanning[number, store] = None
                 left = frozenset(one for one in state.pending if not _covered(event, seen[one[0]][0]))
                 return _Lines(left, number if not state.pending and not whole and memory is not None else None)
             case tree.ScalarAccess(write=True):
@@ -79,11 +81,19 @@ def _found(kernel: WalkedKernel, core_kind: str, root: tree.Seq) -> Iterator[Fin
 
     for state in Flow(step).run(flowing(root, wanted), _Lines()):
         settle(state)
-    for clean, store in spanning.values():
-        said = message("this clean covers one line of 64 bytes, and the stores before it write more than one")
+    told: dict[Span, tuple[Reach, int, int]] = {}
+    for clean, store in spanning:
+        reaching = _reach(kernel, root, seen[clean][0], seen[store][0])
+        at = seen[clean][0].at
+        if reaching is Reach.BEYOND or (reaching is Reach.PERHAPS and at not in told):
+            told[at] = (reaching, clean, store)
+    for reaching, clean, store in told.values():
+        said = message("this clean covers one line of 64 bytes, and the stores before it may write more than one")
+        if reaching is Reach.BEYOND:
+            said = message("this clean covers one line of 64 bytes, and the stores before it write more than one")
         yield _finding(kernel, core_kind, seen[clean], seen[store][0], said)
     for clean, store in early.values():
-        if seen[clean][0].at not in spanning:
+        if seen[clean][0].at not in told:
             said = message("this clean stands before the store it is meant for: there is nothing to write back yet")
             yield _finding(kernel, core_kind, seen[clean], seen[store][0], said)
 
@@ -97,6 +107,14 @@ def _spans(clean: tree.CacheClean, store: tree.Event) -> bool:
         return False
     # a clean that moves with a loop of its own visits many lines
     return not _moves(here) and _moves(subtract(there, here))
+
+
+def _reach(kernel: WalkedKernel, root: tree.Seq, clean: tree.Event, store: tree.Event) -> Reach:
+    match clean, store:
+        case tree.CacheClean(), tree.ScalarAccess():
+            around = next(around for node, around in places(root, lambda node: node is store))
+            return reach(kernel, store, around, clean)
+    return Reach.WITHIN
 
 
 def _moves(distance: Value) -> bool:

@@ -370,6 +370,14 @@ def test_a_store_and_a_copy_into_one_line(tmp_path: Path, body: str, findings: i
     assert count(sk306, tmp_path, TENSOR + FIRST + f"{{ {body} }}") == findings
 
 
+REST = (
+    "uint32_t all = data.rows * data.mode;"
+    "uint32_t full = all * sizeof(int32_t) / {block} * {block} / sizeof(int32_t);"
+    "for (uint32_t i = 0; i < all - full; i++) {{ gm(i + full) = 1; }}"
+    f"{LINE}(gm[full]);"
+)
+
+
 @pytest.mark.parametrize(
     ("body", "findings"),
     [
@@ -381,6 +389,26 @@ def test_a_store_and_a_copy_into_one_line(tmp_path: Path, body: str, findings: i
             f"for (int i = 0; i < data.rows; i++) {{ {LINE}(gm[i * 16]); }}",
             0,
         ),
+        (f"for (int i = 0; i < 16; i++) {{ gm(i) = 1; }} {LINE}(gm);", 0),
+        (f"for (int i = 0; i < 17; i++) {{ gm(i) = 1; }} {LINE}(gm);", 1),
+        (f"for (int i = 0; i < 16; i++) {{ gm(i + 8) = 1; }} {LINE}(gm[8]);", 1),
+        (f"for (int i = 0; i < 16; i++) {{ gm(i + data.mode) = 1; }} {LINE}(gm[data.mode]);", 0),
+        (f"int i = 0; while (i < 16) {{ gm(i++) = 1; }} {LINE}(gm);", 0),
+        (f"int i = 0; while (i < 17) {{ gm(i++) = 1; }} {LINE}(gm);", 1),
+        (f"for (int i = 0; i < 64; i += 8) {{ gm(i / 8) = 1; }} {LINE}(gm);", 0),
+        (f"for (int i = 0; i < 64; i++) {{ if (i < 16) {{ gm(i) = 1; }} }} {LINE}(gm);", 0),
+        (f"for (int i = 0; i < data.rows; i++) {{ for (int j = 0; j < 8; j++) {{ gm(j) = 1; }} }} {LINE}(gm);", 0),
+        (f"for (int i = 0; i < data.rows; i++) {{ for (int j = 0; j < 8; j++) {{ gm(i + j) = 1; }} }} {LINE}(gm);", 1),
+        (f"if (data.rows <= 16) {{ for (int i = 0; i < data.rows; i++) {{ gm(i) = 1; }} {LINE}(gm); }}", 0),
+        (f"if (data.rows <= 32) {{ for (int i = 0; i < data.rows; i++) {{ gm(i) = 1; }} {LINE}(gm); }}", 1),
+        (
+            "for (int i = 0; i < 8; i++) { gm(i) = 1; } "
+            f"for (int i = 0; i < 8; i++) {{ gm(i + 16) = 1; }} {LINE}(gm);",
+            1,
+        ),
+        # the rest behind the last full line, and behind the last pair of lines
+        (REST.format(block=64), 0),
+        (REST.format(block=128), 1),
         (f"{LINE}(gm); gm(0) = 1;", 1),
         (f"{LINE}(gm); gm(0) = 1; {LINE}(gm);", 0),
         (f"{LINE}(gm); int32_t a = gm.GetValue(0); gm(0) = a;", 0),
@@ -388,6 +416,16 @@ def test_a_store_and_a_copy_into_one_line(tmp_path: Path, body: str, findings: i
 )
 def test_single_line_cleans_that_miss_their_stores(tmp_path: Path, body: str, findings: int) -> None:
     assert count(sk307, tmp_path, DATA + TENSOR + body) == findings
+
+
+@pytest.mark.parametrize(
+    ("rounds", "said"),
+    [("64", "before it write more than one"), ("data.rows", "before it may write more than one")],
+)
+def test_only_what_numbers_show_is_said_of_a_clean(tmp_path: Path, rounds: str, said: str) -> None:
+    body = f"{DATA}{TENSOR}for (int i = 0; i < {rounds}; i++) {{ gm(i) = 1; }} {LINE}(gm);"
+    (one,) = found(sk307, walked(tmp_path, body, TILING))
+    assert said in str(one.message)
 
 
 def test_long_loops_cost_where_accessors_flush(tmp_path: Path) -> None:
