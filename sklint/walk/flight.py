@@ -17,15 +17,17 @@ if TYPE_CHECKING:
 
 QUEUES = ("FIX", "M", "MTE1", "MTE2", "MTE3", "V")
 _ANY = "some pipe"
-# who waits for an event: the scalar unit, which gives out all the work, or all pipes at once
+# who waits for an event: the scalar unit, which gives out all the work, all pipes at once, or one pipe
 SCALAR, ALL = "S", "ALL"
+# the flag of a core among other cores: who waits for it is told by the wait alone
+CROSS = "other cores"
 _READ = "all that ran was read"
 NAMES = frozenset(
     {
         _READ,
         *(f"{pipe} idle" for pipe in (*QUEUES, _ANY)),
         *(f"before {pipe}" for pipe in QUEUES),
-        *(f"{pipe} to {other}" for pipe in QUEUES for other in (*QUEUES, SCALAR, ALL)),
+        *(f"{pipe} to {other}" for pipe in QUEUES for other in (*QUEUES, SCALAR, CROSS)),
     }
 )
 
@@ -90,6 +92,15 @@ def _noted(m: Machine, location: Location, start: Value = FALSE) -> Value:
     return start if known is None else known
 
 
+def follows(m: Machine, pipe: str, other: str) -> None:
+    """What `pipe` is given next waits for all work of `other`, and for what that waited for itself."""
+    if not m.notes_flight:
+        return
+    for one in QUEUES:
+        done = TRUE if one == other else _noted(m, _before(one, other))
+        m.store.set(_before(one, pipe), either(_noted(m, _before(one, pipe)), done))
+
+
 def told(m: Machine, pipe: str, waiter: str, flag: Value) -> None:
     """`pipe` is to set an event when all that it was given is done, and so is what it waited for itself."""
     event = f"{pipe} to {waiter}"
@@ -102,8 +113,9 @@ def told(m: Machine, pipe: str, waiter: str, flag: Value) -> None:
     m.store.set(("core", event), flag)
 
 
-def waited(m: Machine, pipe: str, waiter: str, flag: Value) -> None:
-    """`waiter` waits for that event."""
+def waited(m: Machine, pipe: str, waiter: str, flag: Value, held: str = "") -> None:
+    """`waiter` waits for that event, which holds up what `held` is given next (the waiter itself where it is empty)."""
+    held = held or waiter
     event = f"{pipe} to {waiter}"
     last = m.store.get(("core", event))
     if last is None:
@@ -111,5 +123,5 @@ def waited(m: Machine, pipe: str, waiter: str, flag: Value) -> None:
     for one in QUEUES:
         done = both(equal(last, flag), _noted(m, _told(one, event)))
         if done is not FALSE:
-            place = _idle(one) if waiter in (SCALAR, ALL) else _before(one, waiter)
+            place = _idle(one) if held in (SCALAR, ALL) else _before(one, held)
             m.store.set(place, either(_noted(m, place), done))

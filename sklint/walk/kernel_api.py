@@ -10,7 +10,7 @@ from typing import Any
 
 from sklint import program as p
 from sklint.facts.table import table
-from sklint.walk import flight, memory, pipes, synchronisation, tree
+from sklint.walk import memory, pipes, queues, synchronisation, tree
 from sklint.walk.addresses import is_address, laid_over, moved, typed
 from sklint.walk.calls import ApiCall
 from sklint.walk.constants import number
@@ -55,15 +55,16 @@ _STATES: dict[str, tuple[Mapping[str, Any], bool]] = {
     name: (state, on) for state in _FACTS["state"] for on, key in ((True, "on"), (False, "off")) for name in state[key]
 }
 _KNOWN = frozenset(
-    (*STARTS, *_FACTS["query"], *_FACTS["variable"], *_STATES, *_CUBE, *_COPIES, *_FACTS["data"]["names"])
+    (
+        *(*STARTS, *_FACTS["query"], *_FACTS["variable"], *_STATES, *_CUBE, *_COPIES, *_FACTS["data"]["names"]),
+        *queues.PLACED,
+    )
 )
 # the vector calls that restore the masks, with the number of arguments that tells those from their other forms
 _RESTORES_MASK = {name: int(n) for n, names in _FACTS["restores_mask"]["arguments"].items() for name in names}
 _MASKS = frozenset(
     name for state in _FACTS["state"] if state["name"] in _FACTS["restores_mask"]["states"] for name in state["on"]
 )
-# the pipe that each call has its work done by, where it is one
-_QUEUES = {name: (pipe,) for pipe in flight.QUEUES for name in _FACTS["queue"].get(pipe, ())}
 _ALL_ONES = (-1, (1 << 64) - 1)
 
 
@@ -120,7 +121,7 @@ class KernelApi:
         return name in _KNOWN or name in self._functions or name in self._restoring
 
     def skipped(self, m: Machine, handed: Sequence[p.Expression], name: str = "") -> None:
-        pipes.issued(m, *_QUEUES.get(name, ()))
+        pipes.issued(m, *queues.named(name))
         _handed(m, handed)
 
     def unread(self, m: Machine, handed: Sequence[p.Expression]) -> None:
@@ -136,10 +137,13 @@ class KernelApi:
             return rule(m, call)
         if call.name in _COPIES:
             self.uses_cube = self.uses_cube or call.name in _CUBE
-            pipes.issued(m, *self._carrying(call.name, memory.copied(m, call)))
+            pipes.issued(m, *queues.carrying(m, call, memory.copied(m, call), self.core_kind))
+            return NOTHING
+        if queues.clears(m, call):
+            queues.cleared(m, self.core_kind)
             return NOTHING
         if call.name in _KNOWN or (call.known and all(one.stub or one.body is not None for one in m.named(call.name))):
-            pipes.issued(m, *_QUEUES.get(call.name, ()))
+            pipes.issued(m, *queues.working(m, call))
         else:
             pipes.unread(m)
         state = _STATES.get(call.name)
@@ -155,15 +159,6 @@ class KernelApi:
             m.emit(tree.ThreadStart(call.at))
         memory.handed_on(m, call.args)
         return None
-
-    def _carrying(self, name: str, out: bool | None) -> tuple[str, ...]:
-        """The pipes of which one carries a transfer, in or out of GM; empty where they are not known."""
-        if name in _QUEUES or out is None:
-            return _QUEUES.get(name, ())
-        if not out:
-            return ("MTE2",)
-        # what a cube core has computed leaves through a pipe of its own
-        return ("MTE3",) if self.core_kind == "aiv" else ("MTE3", "FIX")
 
     def method(self, m: Machine, call: ApiCall) -> Value | None:
         receiver = m.thing_of(call.receiver) if call.receiver is not None else None

@@ -201,6 +201,14 @@ def local_method(m: Machine, call: ApiCall, held: Thing) -> Value | None:
     return None
 
 
+def buffer_of(held: Thing) -> Hashable:
+    """The buffer or queue that a tensor in local memory was taken from."""
+    match held.identity:
+        case ("local", buffer, *_):
+            return buffer
+    return held.identity
+
+
 def _own(depends: int) -> int:
     """Whether what hangs on so much may differ between cores."""
     return DATA if depends & (CORE | SUB | DATA) else SHARED

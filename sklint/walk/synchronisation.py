@@ -50,7 +50,7 @@ def _flag_set(m: Machine, call: ApiCall) -> Value:
     flag = call.args[0] if call.args else UNSET
     m.emit(tree.FlagSet(call.name, call.at, mode, pipe, flag, render(call.expression)))
     if mode in _CROSS_WAIT["modes"]:
-        flight.told(m, pipe.removeprefix("PIPE_"), flight.ALL, flag)
+        flight.told(m, pipe.removeprefix("PIPE_"), flight.CROSS, flag)
     return NOTHING
 
 
@@ -59,10 +59,21 @@ def _flag_wait(m: Machine, call: ApiCall) -> Value:
     pipe = word(m, call.template[1]) if len(call.template) > 1 else ""
     flag = call.args[0] if call.args else UNSET
     m.emit(tree.FlagWait(call.name, call.at, mode, pipe, flag, render(call.expression)))
-    if m.program.architecture == _CROSS_WAIT["architecture"]:
+    held = _held_up(m, call, mode, pipe)
+    if held in (*flight.QUEUES, flight.SCALAR, flight.ALL):
         for one in flight.QUEUES:
-            flight.waited(m, one, flight.ALL, flag)
+            flight.waited(m, one, flight.CROSS, flag, held)
     return NOTHING
+
+
+def _held_up(m: Machine, call: ApiCall, mode: int | None, pipe: str) -> str:
+    """Whom a wait for a flag that the core sets itself holds up; empty where that is not known, or the flag another."""
+    if m.program.architecture in _CROSS_WAIT["holds_all"]:
+        return flight.ALL
+    named = mode if call.template else _CROSS_WAIT["mode"]
+    if m.program.architecture not in _CROSS_WAIT["holds_one"] or named not in _CROSS_WAIT["modes"]:
+        return ""
+    return str(pipe if len(call.template) > 1 else _CROSS_WAIT["pipe"]).removeprefix("PIPE_")
 
 
 def _notify(m: Machine, call: ApiCall) -> Value:

@@ -9,14 +9,25 @@ import pytest
 from sklint.examples import lint_tree
 from sklint.finding import Finding
 
+A2, ON_950 = "pipes.cpp", "pipes_apt.cpp"
 
-def found(folder: Path, body: str, code: str, before: str = "", name: str = "pipes") -> list[Finding]:
-    source = folder / "op_kernel" / "pipes.cpp"
+
+def found(
+    folder: Path,
+    body: str,
+    code: str,
+    before: str = "",
+    name: str = "pipes",
+    *,
+    file: str = A2,
+    kernel_type: str = "KERNEL_TYPE_MIX_AIV_1_0",
+) -> list[Finding]:
+    source = folder / "op_kernel" / file
     source.parent.mkdir(parents=True)
     source.write_text(
         f'#include "kernel_operator.h"\n{before}\n'
         f'extern "C" __global__ __aicore__ void {name}(GM_ADDR x, GM_ADDR workspace, GM_ADDR tiling)\n'
-        f"{{\nKERNEL_TASK_TYPE_DEFAULT(KERNEL_TYPE_MIX_AIV_1_0);\n{body}\n}}\n"
+        f"{{\nKERNEL_TASK_TYPE_DEFAULT({kernel_type});\n{body}\n}}\n"
     )
     return list(lint_tree(folder, frozenset([code])))
 
@@ -130,7 +141,7 @@ struct Rows { uint32_t rows; };
 __aicore__ inline void Meet()
 {
     AscendC::CrossCoreSetFlag<%s>(8);
-    AscendC::CrossCoreWaitFlag(8);
+    AscendC::CrossCoreWaitFlag%s(8);
 }
 """
 OUT = "AscendC::DataCopy(out, tile, 64);\n"
@@ -145,7 +156,7 @@ def event(name: str, flag: str = "EVENT_ID0") -> str:
     )
 
 
-def ends_with(folder: Path, work: str, flag: str = "0, PIPE_MTE3") -> tuple[str, str]:
+def ends_with(folder: Path, work: str, flag: str = "0, PIPE_MTE3", wait: str = "", file: str = A2) -> tuple[str, str]:
     """What is said of a pipe that begins where one has ended on which this work was done."""
     body = (
         f"{DATA}AscendC::GlobalTensor<float> out;\nout.SetGlobalBuffer((__gm__ float *)x);\n"
@@ -153,7 +164,7 @@ def ends_with(folder: Path, work: str, flag: str = "0, PIPE_MTE3") -> tuple[str,
         f"AscendC::LocalTensor<float> tile = buffer.Get<float>();\n{work}first.Destroy();\n"
         f"AscendC::TPipe second;\nsecond.InitBuffer(buffer, 256);\n{DOUBLE}"
     )
-    (one,) = found(folder, body, "SK401", COPY % flag)
+    (one,) = found(folder, body, "SK401", COPY % (flag, wait), file=file)
     return one.severity, one.confidence
 
 
@@ -210,6 +221,75 @@ def test_what_was_not_waited_for_may_be_in_flight(tmp_path: Path, work: str) -> 
 @pytest.mark.parametrize("flag", ["0, PIPE_MTE2", "2, PIPE_MTE3"])
 def test_a_flag_tells_of_its_own_pipe_and_where_a_core_waits_for_itself(tmp_path: Path, flag: str) -> None:
     assert ends_with(tmp_path, f"{OUT}Meet();\n", flag) == ("error", "proved")
+
+
+@pytest.mark.parametrize(
+    ("wait", "file", "expected"),
+    [
+        ("", ON_950, ("info", "possible")),
+        ("<0, PIPE_S>", ON_950, ("info", "possible")),
+        ("<0>", ON_950, ("info", "possible")),
+        ("<0, PIPE_MTE2>", ON_950, ("error", "proved")),
+        ("<4, PIPE_S>", ON_950, ("error", "proved")),
+        ("<0, PIPE_MTE2>", A2, ("info", "possible")),
+        ("<2>", A2, ("info", "possible")),
+    ],
+)
+def test_a_wait_for_its_own_flag_holds_up_the_scalar_unit_or_what_it_names(
+    tmp_path: Path, wait: str, file: str, expected: tuple[str, str]
+) -> None:
+    assert ends_with(tmp_path, f"{OUT}Meet();\n", wait=wait, file=file) == expected
+
+
+def test_a_pipe_that_waits_for_the_flag_passes_the_wait_on(tmp_path: Path) -> None:
+    work = f"{OUT}Meet();\n{IN}{event('MTE2_S')}"
+    assert ends_with(tmp_path, work, wait="<0, PIPE_MTE2>", file=ON_950) == ("info", "possible")
+
+
+@pytest.mark.parametrize(
+    ("work", "expected"),
+    [
+        ("AscendC::Fill<float>(out, 64, 0.0f);\nMeet();\n", ("info", "possible")),
+        (f"AscendC::InitGlobalMemory(out, 64, 0.0f);\n{event('MTE3_S')}", ("info", "possible")),
+        ("auto part = out[64];\nAscendC::InitOutput<float>(part, 64, 0.0f);\nMeet();\n", ("info", "possible")),
+        ("AscendC::Fill<float>(out, 64, 0.0f);\n", ("error", "proved")),
+        (f"AscendC::Fill<float>(out, 64, 0.0f);\n{event('V_S')}", ("error", "proved")),
+        (f"AscendC::Fill<float>(out, 64, 0.0f);\n{DOUBLE}Meet();\n", ("error", "proved")),
+    ],
+)
+@pytest.mark.parametrize("file", [A2, ON_950])
+def test_what_fills_gm_ends_with_its_copies(tmp_path: Path, work: str, expected: tuple[str, str], file: str) -> None:
+    assert ends_with(tmp_path, work, file=file) == expected
+
+
+@pytest.mark.parametrize(
+    ("position", "work", "expected"),
+    [
+        ("TSCM", f"{OUT}Meet();\n", ("info", "possible")),
+        ("A1", f"{OUT}Meet();\n", ("info", "possible")),
+        ("CO1", f"{OUT}Meet();\n", ("error", "proved")),
+        ("A1", OUT + event("FIX_S"), ("error", "proved")),
+        ("CO1", OUT + event("FIX_S"), ("info", "possible")),
+        ("TSCM", f"{{fill}}{event('MTE2_MTE3')}{OUT}Meet();\n", ("info", "possible")),
+        ("TSCM", "{fill}Meet();\n", ("error", "proved")),
+        ("A2", "{fill}" + event("MTE1_MTE3") + event("MTE3_S"), ("info", "possible")),
+        ("A2", "{fill}" + event("MTE2_MTE3") + event("MTE3_S"), ("error", "proved")),
+        ("TSCM", "AscendC::Fill<float>(out, 64, 0.0f);\n", ("info", "possible")),
+    ],
+)
+@pytest.mark.parametrize("fill", ["Fill", "InitConstValue"])
+def test_on_a_cube_core_the_memory_tells_the_pipe(
+    tmp_path: Path, position: str, work: str, expected: tuple[str, str], fill: str
+) -> None:
+    work = work.replace("{fill}", f"AscendC::{fill}(tile, {{1, 8, 0, 0.0f}});\n")
+    body = (
+        "AscendC::GlobalTensor<float> out;\nout.SetGlobalBuffer((__gm__ float *)x);\n"
+        f"AscendC::TPipe first;\nAscendC::TBuf<AscendC::TPosition::{position}> buffer;\n"
+        "first.InitBuffer(buffer, 256);\n"
+        f"AscendC::LocalTensor<float> tile = buffer.Get<float>();\n{work}first.Destroy();\nAscendC::TPipe second;"
+    )
+    (one,) = found(tmp_path, body, "SK401", COPY % ("0, PIPE_MTE3", ""), kernel_type="KERNEL_TYPE_MIX_AIC_1_0")
+    assert (one.severity, one.confidence) == expected
 
 
 TILING = """#include "register/op_def_registry.h"

@@ -11,6 +11,9 @@ SKLINT_API4(LoadData, LoadDataWithStride, LoadDataWithTranspose, LoadDataWithSpa
 SKLINT_API4(LoadUnzipIndex, LoadImageToLocal, InitConstValue, SetLoadDataPaddingValue)
 SKLINT_API4(SetFmatrix, SetLoadDataBoundary, SetLoadDataRepeat, SetLoadDataRepeatWithStride)
 SKLINT_API(SetAippFunctions)
+// The tensor stays a tensor where the parameters are written in braces.
+template <typename T, typename... U> ::sklint::Any InitConstValue(const LocalTensor<T> &dst, ::sklint::Braced params);
+template <typename T, typename... U> ::sklint::Any Fill(const LocalTensor<T> &dst, ::sklint::Braced params);
 
 // --- computation
 SKLINT_API4(Mmad, MmadMx, MmadWithSparse, Gemm)
