@@ -32,13 +32,15 @@ class Lives:
 class Meeting:
     """A pipe, or raw use of local memory, that begins while another is alive (`other`) or unsettled (`ended`).
 
-    `quiet` tells that nothing is in flight at that end, `unseen` that nothing is that was read, and `settled` that on
-    all paths a full barrier stands behind the begin, before anything is done with the pipe.
+    `bare` tells that the pipe that is alive has handed out nothing and nothing was done since it began; `quiet` that
+    nothing is in flight at the end of the other, `unseen` that nothing is that was read, and `settled` that on all
+    paths a full barrier stands behind the begin, before anything is done with the pipe.
     """
 
     begin: tree.PipeBegin | tree.LocalUse
     calls: tuple[tree.Called, ...]
     other: tree.PipeBegin | None = None
+    bare: bool = False
     ended: tree.PipeEnd | None = None
     quiet: bool = False
     unseen: bool = False
@@ -50,10 +52,14 @@ def _concerns_pipes(event: tree.Event) -> bool:
 
 
 def _note(found: dict[Place, Meeting], place: Place, meeting: Meeting) -> None:
-    """Keep the first meeting of a place, but one with more in flight before one with less."""
+    """Keep the first meeting of a place, but one with more handed out or in flight before one with less."""
     known = found.get(place)
-    if known is None or (known.quiet, known.unseen) > (meeting.quiet, meeting.unseen):
+    if known is None or (known.bare, known.quiet, known.unseen) > (meeting.bare, meeting.quiet, meeting.unseen):
         found[place] = meeting
+
+
+# the events that say something of their place
+_TELLING = (tree.PipeBegin, tree.PipeEnd, tree.Barrier, tree.AllCoreSync)
 
 
 class _Truths:
@@ -62,7 +68,7 @@ class _Truths:
     def __init__(self, kernel: WalkedKernel, core_kind: str, root: tree.Seq) -> None:
         self._cores = LaunchedCores(kernel, core_kind)
         self._ways: dict[int, list[Conditions]] = defaultdict(list)
-        for node, around in places(root, lambda node: isinstance(node, (tree.PipeEnd, tree.Barrier, tree.AllCoreSync))):
+        for node, around in places(root, lambda node: isinstance(node, _TELLING)):
             self._ways[id(node)].append(around.conditions)
 
     def hold(self, event: tree.Event, value: Value) -> bool:
@@ -75,7 +81,8 @@ def _behind(
     truths: _Truths, begin: tree.PipeBegin | tree.LocalUse, calls: tuple[tree.Called, ...], ended: tree.PipeEnd
 ) -> Meeting:
     unseen = all(truths.hold(ended, idle) for idle in ended.idle)
-    return Meeting(begin, calls, None, ended, unseen and truths.hold(ended, ended.read), unseen)
+    quiet = unseen and truths.hold(ended, ended.read)
+    return Meeting(begin, calls, ended=ended, quiet=quiet, unseen=unseen)
 
 
 def meetings(kernel: WalkedKernel) -> tuple[tuple[str, Meeting], ...]:
@@ -122,7 +129,8 @@ def _along(kernel: WalkedKernel, core_kind: str, root: tree.Seq) -> list[Meeting
                 # a class that brings a pipe is one defect, however many objects of it the kernel declares
                 place = event.field or event.at
                 if state.alive:
-                    found.setdefault((place, True), Meeting(event, calls, state.alive[-1]))
+                    met = Meeting(event, calls, state.alive[-1], truths.hold(event, event.bare))
+                    _note(found, (place, True), met)
                 elif state.ended is not None:
                     _note(found, (place, False), _behind(truths, event, calls, state.ended))
                     state = replace(state, met=(place, False))

@@ -31,9 +31,9 @@ def check_kernel(kernel: WalkedKernel) -> Iterator[Finding]:
         severity, confidence = "info", "possible"
         if meeting.quiet:
             said = message(
-                "`{pipe}` reuses the memory and events of pipe `{earlier}`, and all work is waited for before the end "
-                "of that one, not behind it: nothing is in flight there as it is written, and any step added behind "
-                "the wait will be",
+                "`{pipe}` reuses the memory and events of pipe `{earlier}`, and nothing that the core was given is in "
+                "flight at the end of that one as it is written; any step added before the end will be, as no barrier "
+                "follows it",
                 pipe=name,
                 earlier=meeting.ended.name,
             )

@@ -196,6 +196,7 @@ class KernelApi:
         core that returns at once, and as dual masters neither does (asc-devkit, kfc_register_obj.h).
         """
         self.uses_cube = True
+        pipes.handed_out(m)
         _regist_matmul(m, call)
         both = leaves == "aic" and m.program.dual_master
         return constant(self.core_kind == leaves and not both)
@@ -209,7 +210,7 @@ class KernelApi:
         return False
 
     def constructed(self, m: Machine, thing: Thing, at: p.Span, arguments: tuple[p.Expression, ...]) -> None:
-        pipes.begun(m, thing, at)
+        pipes.begun(m, thing, at, arguments)
         # a tensor made from a position and an address needs no pipe; one made of nothing is filled by a queue
         if len(arguments) >= 2 and thing.shape.name.endswith("LocalTensor"):
             pipes.used(m, tree.LocalUse(at, thing.label))

@@ -126,11 +126,20 @@ def _declared_object(m: Machine, variable: p.Variable, shape: Shape) -> Value:
                 if m.api.is_description(shape) or (value is NOTHING and m.api.may_be_null(shape)):
                     return value
                 return unread(m, value, shape, variable.name)
+            if is_pipe(source.shape.name) and isinstance(init, p.Name | p.Member | p.Index | p.Unary):
+                return _another_pipe(m, source, variable)
             return value if source.instance is None or source.instance.cls.stub else copy(m, value, variable.name)
     if _is_null(m, shape, args):
         return NOTHING
     made = m.new_thing(shape, variable.name)
     construct(m, made, args, variable.at)
+    return made
+
+
+def _another_pipe(m: Machine, source: Thing, variable: p.Variable) -> Value:
+    """`TPipe second = first`: of what the API declares, a pipe has a life of its own."""
+    made = m.new_thing(source.shape, variable.name)
+    construct(m, made, () if variable.init is None else (variable.init,), variable.at)
     return made
 
 

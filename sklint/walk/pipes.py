@@ -18,9 +18,10 @@ if TYPE_CHECKING:
 _DEEPEST = 6
 _ENDED = "pipe ended"
 _UNTOUCHED = "nothing done since a pipe began"
+_BARE = "nothing done or handed out since a pipe began"
 _UNSETTLED = "a pipe has ended since a full barrier"
 # What every round of a loop may change, although no statement of the program names it.
-UNNAMED = flight.NAMES | {_UNTOUCHED, _UNSETTLED}
+UNNAMED = flight.NAMES | {_UNTOUCHED, _BARE, _UNSETTLED}
 
 
 def is_pipe(name: str) -> bool:
@@ -34,8 +35,8 @@ def pipe_number(m: Machine, identity: Hashable) -> int:
 
 def held_pipes(
     m: Machine, identity: Hashable, instance: Instance, depth: int = 0
-) -> Iterator[tuple[Hashable, p.Field]]:
-    """The TPipe objects that are parts of an object, with their fields."""
+) -> Iterator[tuple[Hashable, p.Field, Instance]]:
+    """The TPipe objects that are parts of an object, with their fields and the classes of those."""
     if depth > _DEEPEST:
         return
     for owner in m.shapes.lineage(instance):
@@ -43,7 +44,7 @@ def held_pipes(
             if field.static or field.type.pointer or field.type.reference:
                 continue
             if is_pipe(field.type.name):
-                yield (identity, field.name), field
+                yield (identity, field.name), field, owner
                 continue
             shape = m.shapes.resolve(field.type, m.shapes.scope_of(owner))
             part = None if shape.pointer else m.shapes.instance(shape)
@@ -51,26 +52,46 @@ def held_pipes(
                 yield from held_pipes(m, (identity, field.name), part, depth + 1)
 
 
-def _pipes_of(m: Machine, held: Thing) -> Iterator[tuple[Hashable, str, p.Span | None]]:
-    """The pipes that an object is or holds: identity, name, and the field it is."""
+def _is_copied(m: Machine, owner: Instance, field: p.Field) -> bool:
+    """Whether all constructors of a class make its member from another pipe."""
+    name = owner.cls.name.rpartition("::")[2]
+    functions = (m.program.functions.get(key) for key in owner.cls.methods)
+    constructors = [f for f in functions if f is not None and f.plain_name == name and f.body]
+    return bool(constructors) and all(
+        any(member == field.name and _makes_a_copy(args) for member, args in one.initialisers) for one in constructors
+    )
+
+
+def _makes_a_copy(args: tuple[p.Expression, ...]) -> bool:
+    match args:
+        case (p.Construct(args=given),):
+            return len(given) == 1
+    return len(args) == 1
+
+
+def _pipes_of(m: Machine, held: Thing) -> Iterator[tuple[Hashable, str, p.Span | None, bool]]:
+    """The pipes that an object is or holds: identity, name, the field it is, and whether it is made from another."""
     if is_pipe(held.shape.name):
-        yield held.identity, held.label, None
+        yield held.identity, held.label, None, False
     elif held.instance is not None and not held.instance.cls.stub and not held.symbolic:
-        for identity, field in held_pipes(m, held.identity, held.instance):
-            yield identity, field.name, field.at
+        for identity, field, owner in held_pipes(m, held.identity, held.instance):
+            yield identity, field.name, field.at, _is_copied(m, owner, field)
 
 
-def begun(m: Machine, held: Thing, at: p.Span) -> None:
+def begun(m: Machine, held: Thing, at: p.Span, arguments: tuple[p.Expression, ...]) -> None:
     """An object was declared: the pipes it is or holds begin."""
-    for identity, name, field in _pipes_of(m, held):
+    for identity, name, field, copied in _pipes_of(m, held):
         m.store.set((identity, _ENDED), constant(0))
-        _begun(m, tree.PipeBegin(pipe_number(m, identity), at, name, "declared", field))
+        by = "copied" if copied or (field is None and len(arguments) == 1) else "declared"
+        _begun(m, tree.PipeBegin(pipe_number(m, identity), at, name, by, field, _is_bare(m)))
 
 
 def _begun(m: Machine, event: tree.PipeBegin) -> None:
     m.emit(event)
     _follows(m)
     m.store.set(("core", _UNTOUCHED), constant(1))
+    # a copy has handed out what the first one had
+    m.store.set(("core", _BARE), constant(event.by != "copied"))
 
 
 def ended(m: Machine, object: Value, at: p.Span) -> None:
@@ -78,7 +99,7 @@ def ended(m: Machine, object: Value, at: p.Span) -> None:
     held = m.thing_of(object)
     if held is None:
         return
-    for identity, name, _ in _pipes_of(m, held):
+    for identity, name, _, _ in _pipes_of(m, held):
         known = m.store.get((identity, _ENDED))
         if known is None or not (known.is_constant and known.payload):
             _ended(m, pipe_number(m, identity), at, name, "scope")
@@ -104,6 +125,7 @@ def settled(m: Machine) -> None:
 
 def _ended(m: Machine, number: int, at: p.Span, name: str, by: str) -> None:
     m.store.set(("core", _UNSETTLED), TRUE)
+    handed_out(m)
     m.emit(tree.PipeEnd(number, at, name, by, flight.idle(m), flight.read(m), is_untouched(m)))
 
 
@@ -122,11 +144,22 @@ def unread(m: Machine) -> None:
 def touched(m: Machine) -> None:
     """Local memory may have been used."""
     m.store.set(("core", _UNTOUCHED), constant(0))
+    handed_out(m)
+
+
+def handed_out(m: Machine) -> None:
+    """A pipe may have handed out a buffer or an event."""
+    m.store.set(("core", _BARE), constant(0))
 
 
 def is_untouched(m: Machine) -> Value:
     """Whether nothing was done since a pipe last began: a truth, which may hang on the way that was taken here."""
     return m.store.get(("core", _UNTOUCHED)) or FALSE
+
+
+def _is_bare(m: Machine) -> Value:
+    """Whether moreover no pipe handed out anything since."""
+    return m.store.get(("core", _BARE)) or FALSE
 
 
 def method(m: Machine, call: ApiCall, held: Thing) -> Value | None:
@@ -135,11 +168,12 @@ def method(m: Machine, call: ApiCall, held: Thing) -> Value | None:
     location = (held.identity, _ENDED)
     match call.name:
         case "Init":
-            _begun(m, tree.PipeBegin(number, call.at, held.label, "Init"))
+            _begun(m, tree.PipeBegin(number, call.at, held.label, "Init", None, _is_bare(m)))
             m.store.set(location, constant(0))
             return NOTHING
         case "Destroy" | "DestroyWithoutPipeAll":
             _ended(m, number, call.at, held.label, call.name)
             m.store.set(location, constant(1))
             return NOTHING
+    handed_out(m)
     return None

@@ -110,9 +110,10 @@ class EarlyStart:
 
 @dataclass(frozen=True, slots=True)
 class PipeBegin:
-    """A TPipe starts: its object is declared, or `Init` is called after it ended. `pipe` identifies the object.
+    """A TPipe starts: `by` is declared, copied (no constructor of its own runs) or Init. `pipe` identifies the object.
 
-    `field` is where a member pipe is declared in its class.
+    `field` is where a member pipe is declared in its class. `bare` is true where nothing was done, and no pipe handed
+    out anything, since a pipe last began.
     """
 
     pipe: int
@@ -120,6 +121,7 @@ class PipeBegin:
     name: str
     by: str = "declared"
     field: Span | None = None
+    bare: Value = FALSE
 
 
 @dataclass(frozen=True, slots=True)

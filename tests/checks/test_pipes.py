@@ -292,6 +292,12 @@ def test_on_a_cube_core_the_memory_tells_the_pipe(
     assert (one.severity, one.confidence) == expected
 
 
+@pytest.mark.parametrize("work", ["", "Stage(&first, x);\nAscendC::PipeBarrier<PIPE_ALL>();"])
+def test_no_wait_is_told_of_a_core_that_was_given_no_work(tmp_path: Path, work: str) -> None:
+    (one,) = found(tmp_path, f"AscendC::TPipe first;\n{work}\nfirst.Destroy();\nAscendC::TPipe second;", "SK401", STAGE)
+    assert "nothing that the core was given is in flight" in str(one.message)
+
+
 TILING = """#include "register/op_def_registry.h"
 #include "register/tilingdata_base.h"
 #include "tiling/platform/platform_ascendc.h"
@@ -425,3 +431,60 @@ def test_a_member_that_holds_a_pipe_is_made_once(tmp_path: Path, initialiser: st
     assert found(tmp_path, "Work work(3);", "SK402", before) == []
     (tmp_path / "both").mkdir()
     assert len(found(tmp_path / "both", "Work work(3);\nInner other(3);", "SK402", before)) == 1
+
+
+SECOND = "first.Init();\n"
+
+
+@pytest.mark.parametrize(
+    ("between", "expected"),
+    [
+        ("", "warning"),
+        ("int64_t core = AscendC::GetBlockIdx();\n", "warning"),
+        ("AscendC::PipeBarrier<PIPE_ALL>();\n", "warning"),
+        ("AscendC::TBuf<AscendC::TPosition::VECCALC> buffer;\nfirst.InitBuffer(buffer, 256);\n", "error"),
+        ("auto id = first.AllocEventID<AscendC::HardEvent::MTE2_V>();\n", "error"),
+        ("auto id = GetTPipePtr()->AllocEventID<AscendC::HardEvent::MTE2_V>();\n", "error"),
+        ("Stage(&first, x);\n", "error"),
+        ("Unread(&first);\n", "error"),
+        (f"if (data.rows > 1) {{ Stage(&first, x); }}\n{SECOND}", "error"),
+        ("for (uint32_t i = 0; i < data.rows; ++i) {\nfirst.Init();\nStage(&first, x);\n}\n", "error"),
+    ],
+)
+def test_a_second_start_does_harm_where_something_was_handed_out(tmp_path: Path, between: str, expected: str) -> None:
+    body = f"{DATA}AscendC::TPipe first;\n{between}{'' if 'Init()' in between else SECOND}Stage(&first, x);"
+    (one,) = found(tmp_path, body, "SK402", STAGE)
+    assert (one.severity, one.confidence) == (expected, "proved")
+
+
+@pytest.mark.parametrize(
+    ("start", "before", "kernel_type", "expected"),
+    [
+        ("first.Init();", "", "KERNEL_TYPE_MIX_AIC_1_0", ["error"]),
+        ("first.Init();", "", "KERNEL_TYPE_MIX_AIC_1_2", ["error"]),
+        ("if ASCEND_IS_AIV { first.Init(); }", "", "KERNEL_TYPE_MIX_AIC_1_2", ["warning"]),
+        ("second.Init();", "AscendC::TPipe second;", "KERNEL_TYPE_MIX_AIV_1_0", ["error", "warning"]),
+        ("first.Init();", "{ AscendC::TPipe second; }", "KERNEL_TYPE_MIX_AIV_1_0", ["error", "error"]),
+        ("second.Init();", "AscendC::TPipe second(first);", "KERNEL_TYPE_MIX_AIV_1_0", ["error", "error"]),
+        ("first.Init(); first.Init();", "first.Destroy();", "KERNEL_TYPE_MIX_AIV_1_0", ["warning"]),
+    ],
+)
+def test_a_second_start_of_a_bare_pipe(
+    tmp_path: Path, start: str, before: str, kernel_type: str, expected: list[str]
+) -> None:
+    body = f"AscendC::TPipe first;\n{before}\n{start}\nStage(&first, x);"
+    assert [one.severity for one in found(tmp_path, body, "SK402", STAGE, kernel_type=kernel_type)] == expected
+
+
+@pytest.mark.parametrize(
+    ("second", "expected"),
+    [
+        ("AscendC::TPipe second(first);", 1),
+        ("AscendC::TPipe second = first;", 1),
+        ("auto second = first;", 1),
+        ("AscendC::TPipe &second = first;", 0),
+        ("AscendC::TPipe *second = &first;", 0),
+    ],
+)
+def test_a_copy_of_a_pipe_is_one_more(tmp_path: Path, second: str, expected: int) -> None:
+    assert len(found(tmp_path, f"AscendC::TPipe first;\n{second}", "SK402")) == expected
