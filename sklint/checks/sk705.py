@@ -48,7 +48,7 @@ def _left(kernel: WalkedKernel, core_kind: str, root: tree.Seq) -> Iterator[tupl
 
         def wanted(event: tree.Event, one: tuple[str, str] = one) -> bool:
             if isinstance(event, tree.PipeBegin):
-                return one[0] in _RESET_BY_PIPE
+                return event.by == "declared" and one[0] in _RESET_BY_PIPE
             if not isinstance(event, tree.StateChange):
                 return False
             # the whole word that was read before puts every part of it back

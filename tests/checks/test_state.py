@@ -55,6 +55,12 @@ def test_a_path_that_leaves_the_mode_on_is_found(tmp_path: Path, body: str) -> N
     assert words(found(tmp_path, body)) == [("error", "likely")]
 
 
+@pytest.mark.parametrize("start", ["pipe.Destroy();\npipe.Init();", "AscendC::TPipe copy(pipe);"])
+def test_only_a_pipe_that_is_made_resets_the_mode(tmp_path: Path, start: str) -> None:
+    body = f"AscendC::TPipe pipe;\nAscendC::SetAtomicAdd<float>();\n{COPY}\n{start}"
+    assert words(found(tmp_path, body)) == [("error", "proved")]
+
+
 @pytest.mark.parametrize(
     "body",
     [
