@@ -16,6 +16,7 @@ CODE = "SK501"
 _FACTS = table("detection")["core_query"]
 _SCANNED = frozenset(_FACTS["scanned"])
 _WORDS = _SCANNED | frozenset(_FACTS["forbidden"])
+_READ_BY_API = frozenset(_FACTS["read_by_api"])
 _REPLACEMENT: dict[str, str] = _FACTS["replacement"]
 _SAME_ON_ONE_KIND = frozenset(_FACTS["same_on_one_kind"])
 _BLOCK_INDEX: str = _FACTS["block_index"]
@@ -41,11 +42,17 @@ class _Unit:
     one_kind: bool
     declared: bool
 
-    @property
-    def severity(self) -> str:
+    def severity(self, word: str) -> str:
+        """How bad a word is: only the words that are searched for stop a build, and nobody searches direct kernels."""
         if not self.included:
             return "info"
-        return "warning" if self.direct else "error"
+        return "warning" if self.direct or word not in _SCANNED else "error"
+
+    def confidence(self, word: str) -> str:
+        """How sure that is: what becomes of a word that nobody searches for is inferred."""
+        if not self.included:
+            return "possible"
+        return "proved" if word in _SCANNED else "likely"
 
 
 def check_unit(program: Program, kernels: Sequence[WalkedKernel]) -> Iterator[Finding]:
@@ -82,8 +89,8 @@ def _finding(site: Site, unit: _Unit, said: Message, repair: Message, edit: Edit
     alone = Step(site.at, message("no kernel here includes this file: it matters where one does"))
     return Finding(
         CODE,
-        unit.severity,
-        "proved" if unit.included else "possible",
+        unit.severity(site.name),
+        unit.confidence(site.name),
         said,
         site.at,
         unit.names,
@@ -119,13 +126,24 @@ def _query(site: Site, unit: _Unit) -> Finding:
             word=site.name,
         )
         return _finding(site, unit, said, message("word the text differently"))
-    said = message(
-        "`{word}` reads the launch of the SuperKernel, not of this operator{consequence}",
-        word=site.name,
-        consequence=message(", and the build of a SuperKernel fails on the word")
-        if site.name in _SCANNED and not unit.direct
-        else "",
-    )
+    if site.name in _READ_BY_API:
+        said = message(
+            "`{word}` is a built-in query that is not meant for operators; no build fails on it, and in a SuperKernel "
+            "`{better}` has the same value (inferred): the fused launch decides about both",
+            word=site.name,
+            better=better,
+        )
+    elif site.name not in _SCANNED:
+        said = message(
+            "`{word}` reads the launch of the SuperKernel, not of this operator (inferred); no build fails on it",
+            word=site.name,
+        )
+    else:
+        said = message(
+            "`{word}` reads the launch of the SuperKernel, not of this operator{consequence}",
+            word=site.name,
+            consequence="" if unit.direct else message(", and the build of a SuperKernel fails on the word"),
+        )
     if site.name in _SAME_ON_ONE_KIND and not unit.one_kind:
         repair = message(
             "use `{better}`: `{word}` counts blocks, and `GetBlockIdx()` counts vector cores on a vector core",
@@ -141,7 +159,10 @@ def _query(site: Site, unit: _Unit) -> Finding:
             block=_BLOCK_INDEX,
         )
         return _finding(site, unit, said, repair)
-    return _finding(site, unit, said, message("use `{better}`", better=better), _edit(site, better))
+    repair = message("use `{better}`", better=better)
+    if site.name in _READ_BY_API:
+        repair = message("use `{better}`, the documented form, for the same value", better=better)
+    return _finding(site, unit, said, repair, _edit(site, better))
 
 
 def _edit(site: Site, better: str) -> Edit | None:

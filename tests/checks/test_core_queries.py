@@ -112,3 +112,18 @@ def test_a_product_with_the_index_declares_nothing(tmp_path: Path, body: str) ->
 def test_a_pointer_of_that_name_is_the_users(tmp_path: Path) -> None:
     (one,) = found(tmp_path, ENGINEERED, "int n = 4;\nint *block_idx = &n;\n*block_idx = 5;")
     assert "whatever it means" in str(one.message)
+
+
+@pytest.mark.parametrize(
+    ("query", "words"),
+    [
+        ("get_subblockid()", "`AscendC::GetSubBlockIdx()` has the same value (inferred)"),
+        ("get_subblockdim()", "`AscendC::GetSubBlockNum()` has the same value (inferred)"),
+        ("block_num", "not of this operator (inferred); no build fails on it"),
+    ],
+)
+def test_a_query_that_no_build_searches_for_is_a_warning(tmp_path: Path, query: str, words: str) -> None:
+    (one,) = found(tmp_path, ENGINEERED, f"int first = {query};")
+    assert (one.severity, one.confidence) == ("warning", "likely")
+    assert words in str(one.message)
+    assert len(one.edits) == 1
