@@ -9,10 +9,13 @@ from sklint import program as p
 from sklint.checks.body_kind import misplaced
 from sklint.finding import Finding, Message, Step, message
 from sklint.walk import tree
+from sklint.walk.effects import own_effects
 from sklint.walk.kernel import KEYWORDS, WalkedKernel, events
 
 CODE = "SK801"
 _SIX = frozenset(KEYWORDS.values())
+# a default that is no type of this product does stop the build where keys form groups (kernel_info_infer.py)
+_GROUP = "tiling_key_in"
 _RATIO = re.compile(r"mix\(\s*(\d+)\s*,\s*(\d+)\s*\)")
 _REPAIR = message(
     "declare one of `KERNEL_TYPE_AIV_ONLY`, `KERNEL_TYPE_AIC_ONLY`, `KERNEL_TYPE_MIX_AIV_1_0`, "
@@ -25,9 +28,12 @@ def check_kernel(kernel: WalkedKernel) -> Iterator[Finding]:
     declared = tuple(_declared(kernel))
     yield from _keyword(kernel)
     selected = bool(kernel.entry.template) and kernel.program.selects_keys
+    dropped = {one.at for one in kernel.kind.dropped}
     for one in declared:
         if selected and (one.type in _SIX or kernel.program.selected_types):
             yield _without_effect(kernel, one)
+        elif one.at in dropped and _GROUP not in own_effects([kernel.entry.body]).calls:
+            yield _passed_over(kernel, one)
         elif one.type.startswith("KERNEL_TYPE") and one.type not in _SIX:
             yield _finding(
                 kernel,
@@ -35,7 +41,7 @@ def check_kernel(kernel: WalkedKernel) -> Iterator[Finding]:
                 one.at,
                 _REPAIR,
             )
-    yield from _without_default(kernel, declared)
+    yield from _without_default(kernel, tuple(one for one in declared if one.at not in dropped))
     yield from _body(kernel)
 
 
@@ -47,6 +53,7 @@ def _declared(kernel: WalkedKernel) -> Iterator[tree.KernelType]:
             if isinstance(event, tree.KernelType) and event.at not in seen:
                 seen.add(event.at)
                 yield event
+    yield from (one for one in kernel.kind.dropped if one.at not in seen)
     if not seen and kernel.kind.origin == "declared" and kernel.kind.at is not None:
         yield tree.KernelType(kernel.kind.type, kernel.kind.at)
 
@@ -87,27 +94,43 @@ def _without_default(kernel: WalkedKernel, declared: tuple[tree.KernelType, ...]
         )
 
 
+def _passed_over(kernel: WalkedKernel, declared: tree.KernelType) -> Finding:
+    """A note at a default type that only another product has."""
+    inferred = kernel.kind.origin == "inferred"
+    return Finding(
+        CODE,
+        "info",
+        "proved",
+        message(
+            "`{type}` is a type of another product, and passed over on this one{consequence}",
+            type=declared.type,
+            consequence=message(": the compiler infers the type from the code") if inferred else "",
+        ),
+        declared.at,
+        (kernel.name,),
+        repair=message("put it under an `#if` for its own product"),
+    )
+
+
 def _without_effect(kernel: WalkedKernel, declared: tree.KernelType) -> Finding:
     """A note at the macro in a kernel whose tiling keys are made from template arguments."""
-    if kernel.program.selected_types:
+    # the build code takes the macro for the selections that name no type, whatever the documentation says
+    sure = bool(kernel.program.selected_types) and not kernel.program.untyped_keys
+    if sure:
         said = message(
             "this kernel gets its type with its template arguments, and `{type}` has no effect here", type=declared.type
         )
+        repair = message("take the macro out")
     else:
         said = message(
             "the tiling keys of this kernel are made from template arguments, where `{type}` is documented to have no "
             "effect",
             type=declared.type,
         )
-    return Finding(
-        CODE,
-        "info",
-        "proved" if kernel.program.selected_types else "likely",
-        said,
-        declared.at,
-        (kernel.name,),
-        repair=message("select the type with `ASCENDC_TPL_KERNEL_TYPE_SEL`"),
-    )
+        repair = message(
+            "name the type in each selection with `ASCENDC_TPL_KERNEL_TYPE_SEL` before the macro is taken out"
+        )
+    return Finding(CODE, "info", "proved" if sure else "likely", said, declared.at, (kernel.name,), repair=repair)
 
 
 def _body(kernel: WalkedKernel) -> Iterator[Finding]:

@@ -9,6 +9,7 @@ from math import inf
 from typing import TYPE_CHECKING, TypeAlias, TypeVar, cast
 
 from sklint import program as p
+from sklint.facts.table import table
 from sklint.frozen import dataclass
 from sklint.walk import pipes, tree
 from sklint.walk.addresses import origin_of
@@ -45,6 +46,7 @@ KEYWORDS = {
     "mix(1,1)": "KERNEL_TYPE_MIX_AIC_1_1",
     "mix(1,2)": "KERNEL_TYPE_MIX_AIC_1_2",
 }
+_OF_ANOTHER_PRODUCT = frozenset(table("detection")["kernel_type"]["of_another_product"])
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +54,8 @@ class KernelKind:
     """The type of a kernel: `type` is its KERNEL_TYPE name, `origin` declared, keyword, inferred or unknown.
 
     `keyed` are the types of single tiling keys, `at` where the type is declared. Where template arguments select the
-    type, `selected` are all of them, and `type` is empty unless it is one.
+    type, `selected` are all of them, and `type` is empty unless it is one. `dropped` are the default types that the
+    compiler passes over, as another product's.
     """
 
     type: str
@@ -60,6 +63,7 @@ class KernelKind:
     at: p.Span | None = None
     keyed: tuple[tree.KernelType, ...] = ()
     selected: tuple[str, ...] = ()
+    dropped: tuple[tree.KernelType, ...] = ()
 
     @property
     def types(self) -> frozenset[str]:
@@ -389,13 +393,15 @@ def _kind(program: p.Program, entry: p.Function, trees: Mapping[str, tree.Seq], 
                 word = last.name.rpartition("::")[2]
                 declared.setdefault(variable.at, tree.KernelType(word, variable.at))
     keyed = tuple(d for d in declared.values() if d.key is not None)
-    default = next((d for d in declared.values() if d.key is None), None)
+    defaults = [d for d in declared.values() if d.key is None]
+    dropped = tuple(d for d in defaults if d.type in _OF_ANOTHER_PRODUCT)
+    default = next((d for d in defaults if d not in dropped), None)
     if default is not None or keyed:
         first = default or keyed[0]
-        return KernelKind(default.type if default else "", "declared", first.at, keyed)
+        return KernelKind(default.type if default else "", "declared", first.at, keyed, dropped=dropped)
     if selected:
-        return KernelKind(selected[0] if len(selected) == 1 else "", "declared", None, (), selected)
-    return KernelKind(_inferred(trees, cube), "inferred")
+        return KernelKind(selected[0] if len(selected) == 1 else "", "declared", None, (), selected, dropped)
+    return KernelKind(_inferred(trees, cube), "inferred", dropped=dropped)
 
 
 def _inferred(trees: Mapping[str, tree.Seq], cube: bool) -> str:

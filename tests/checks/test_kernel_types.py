@@ -29,22 +29,49 @@ def said(findings: list[Finding]) -> list[tuple[int, str]]:
     return [(finding.at.line, finding.severity) for finding in findings]
 
 
-@pytest.mark.parametrize("type", ["AICORE", "VECTORCORE", "MIX_AICORE", "MIX_VECTOR_CORE"])
-def test_a_type_outside_the_six_is_found(tmp_path: Path, type: str) -> None:
-    assert said(found(tmp_path, f"KERNEL_TASK_TYPE_DEFAULT(KERNEL_TYPE_{type});", "SK801")) == [(5, "error")]
+OF_ANOTHER = ["AICORE", "VECTORCORE", "MIX_AICORE", "MIX_VECTOR_CORE"]
 
 
-def test_a_type_of_one_key_is_looked_at_too(tmp_path: Path) -> None:
+@pytest.mark.parametrize("type", OF_ANOTHER)
+def test_a_default_type_of_another_product_is_passed_over(tmp_path: Path, type: str) -> None:
+    (one,) = found(tmp_path, f"KERNEL_TASK_TYPE_DEFAULT(KERNEL_TYPE_{type});", "SK801")
+    assert (one.at.line, one.severity) == (5, "info")
+    assert "infers the type from the code" in str(one.message)
+
+
+def test_a_type_that_no_product_has_is_found(tmp_path: Path) -> None:
+    assert said(found(tmp_path, "KERNEL_TASK_TYPE_DEFAULT(KERNEL_TYPE_MAX);", "SK801")) == [(5, "error")]
+
+
+@pytest.mark.parametrize("type", OF_ANOTHER)
+def test_a_type_of_one_key_is_not_passed_over(tmp_path: Path, type: str) -> None:
     body = (
         "KERNEL_TASK_TYPE_DEFAULT(KERNEL_TYPE_AIV_ONLY);\n"
-        f"if (TILING_KEY_IS(1)) {{\nKERNEL_TASK_TYPE(1, KERNEL_TYPE_MIX_VECTOR_CORE);\n{NOTHING}\n}}"
+        f"if (TILING_KEY_IS(1)) {{\nKERNEL_TASK_TYPE(1, KERNEL_TYPE_{type});\n{NOTHING}\n}}"
     )
     assert said(found(tmp_path, body, "SK801")) == [(7, "error")]
 
 
+def test_a_default_of_another_product_does_not_stand_for_a_group_of_keys(tmp_path: Path) -> None:
+    body = f"KERNEL_TASK_TYPE_DEFAULT(KERNEL_TYPE_MIX_AICORE);\nif (TILING_KEY_LIST(1, 2)) {{ {NOTHING} }}"
+    assert said(found(tmp_path, body, "SK801")) == [(5, "error")]
+
+
+def test_a_default_of_another_product_is_none_for_the_keys_without_a_type(tmp_path: Path) -> None:
+    body = "KERNEL_TASK_TYPE_DEFAULT(KERNEL_TYPE_MIX_AICORE);\n" + keyed(1, without=2)
+    assert said(found(tmp_path, body, "SK801")) == [(5, "info"), (7, "error")]
+
+
+def test_a_default_of_another_product_says_nothing_of_the_cores(tmp_path: Path) -> None:
+    """The type is inferred: a MIX one where there is a barrier, which has the scheduler for it."""
+    body = "KERNEL_TASK_TYPE_DEFAULT(KERNEL_TYPE_MIX_VECTOR_CORE);\nAscendC::SyncAll<false>();"
+    (one,) = found(tmp_path, body, "SK105")
+    assert "KERNEL_TYPE_MIX_AIV_1_0" in str(one.message)
+
+
 def test_a_type_for_the_whole_file_is_looked_at(tmp_path: Path) -> None:
     before = "KERNEL_TASK_TYPE_DEFAULT(KERNEL_TYPE_MIX_VECTOR_CORE);"
-    assert said(found(tmp_path, NOTHING, "SK801", before)) == [(2, "error")]
+    assert said(found(tmp_path, NOTHING, "SK801", before)) == [(2, "info")]
 
 
 @pytest.mark.parametrize(
@@ -125,17 +152,25 @@ SELECTED = (
 TEMPLATE = "template <bool DEEP> __global__ __aicore__ void types"
 
 
+SELECTS_VECTOR = "ASCENDC_TPL_KERNEL_TYPE_SEL(ASCENDC_TPL_AIV_ONLY), "
+
+
 @pytest.mark.parametrize(
-    ("selection", "type", "severity"),
+    ("selections", "type", "confidence", "repair"),
     [
-        ("", "AIV_ONLY", "info"),
-        ("ASCENDC_TPL_KERNEL_TYPE_SEL(ASCENDC_TPL_AIV_ONLY), ", "AIC_ONLY", "info"),
-        ("", "MIX_VECTOR_CORE", "error"),
+        ([""], "AIV_ONLY", "likely", "name the type in each selection"),
+        ([SELECTS_VECTOR, ""], "AIV_ONLY", "likely", "name the type in each selection"),
+        ([SELECTS_VECTOR], "AIC_ONLY", "proved", "take the macro out"),
+        ([""], "MIX_VECTOR_CORE", "proved", "for its own product"),
     ],
 )
-def test_a_type_beside_template_keys_is_a_note(tmp_path: Path, selection: str, type: str, severity: str) -> None:
-    body = f"KERNEL_TASK_TYPE_DEFAULT(KERNEL_TYPE_{type});"
-    assert said(found(tmp_path, body, "SK801", SELECTED.format(type=selection), head=TEMPLATE)) == [(5, severity)]
+def test_a_type_beside_template_keys_is_a_note(
+    tmp_path: Path, selections: list[str], type: str, confidence: str, repair: str
+) -> None:
+    before = " ".join(SELECTED.format(type=selection) for selection in selections)
+    (one,) = found(tmp_path, f"KERNEL_TASK_TYPE_DEFAULT(KERNEL_TYPE_{type});", "SK801", before, head=TEMPLATE)
+    assert (one.at.line, one.severity, one.confidence) == (5, "info", confidence)
+    assert repair in str(one.repair)
 
 
 def test_a_template_without_keys_declares_its_type(tmp_path: Path) -> None:
