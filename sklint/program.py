@@ -27,6 +27,12 @@ class Span:
     end_column: int
     macro: str = ""
 
+    def holds(self, inner: Span) -> bool:
+        """Whether this stretch of source is, or holds, another one."""
+        begins = (self.line, self.column) <= (inner.line, inner.column)
+        ends = (inner.end_line, inner.end_column) <= (self.end_line, self.end_column)
+        return self.path == inner.path and begins and ends
+
 
 @dataclass(frozen=True, slots=True)
 class Type:

@@ -6,8 +6,9 @@ from sklint.checks.cache_lines import LINE, apart, core_step, covers, flowing, r
 from sklint.checks.places import Around, places
 from sklint.walk import tree
 from sklint.walk.flow import Flow
+from sklint.walk.guards import is_index
 from sklint.walk.kernel import Calls, WalkedKernel, events
-from sklint.walk.values import CORE, Value, atom, scale, subtract
+from sklint.walk.values import Value, scale, subtract
 
 _BEFORE, _STORED, _BEHIND, _CLEANED = range(4)
 
@@ -170,7 +171,7 @@ def _singles_out(condition: Value, side: bool) -> bool:
             return side is (condition.op == "and") and any(_singles_out(part, side) for part in condition.args)
         case "==" | "!=":
             index, number = condition.args if condition.args[0].core_dependent else condition.args[::-1]
-            return side is (condition.op == "==") and index is atom("block_idx", CORE) and not number.core_dependent
+            return side is (condition.op == "==") and is_index(index) and not number.core_dependent
         case "<":
-            return side and condition.args[0] is atom("block_idx", CORE) and condition.args[1].payload == 1
+            return side and is_index(condition.args[0]) and condition.args[1].payload == 1
     return False

@@ -14,7 +14,7 @@ from sklint.finding import Finding, Message, Step, message
 from sklint.host import guard
 from sklint.host.launch import Launch
 from sklint.walk import tree
-from sklint.walk.guards import guards_of
+from sklint.walk.guards import guards_of, is_index
 from sklint.walk.kernel import WalkedKernel, placed
 from sklint.walk.values import ZERO, Value, add, constant, number_of, subtract
 
@@ -162,7 +162,7 @@ def _let_in(kernel: WalkedKernel, place: Reached) -> Value | None:
             return None
         left, right = value.args
         index, limit = (left, right) if truth else (right, left)
-        if index.op != "atom" or index.payload != "block_idx" or limit.core_dependent:
+        if not is_index(index) or limit.core_dependent:
             return None
         # index < limit and not (limit <= index) let in as many as the limit, the other two one more
         return limit if (value.op == "<") is truth else add(limit, constant(1))

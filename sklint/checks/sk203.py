@@ -9,8 +9,8 @@ from sklint.checks.barriers import told
 from sklint.checks.launched import MOST_WAYS
 from sklint.checks.partial import is_full
 from sklint.checks.places import places
+from sklint.checks.unread import is_unread
 from sklint.facts.socs import socs
-from sklint.facts.table import table
 from sklint.finding import Finding, message
 from sklint.host.launch import Launch
 from sklint.host.reach import counts_reaching
@@ -20,16 +20,6 @@ from sklint.walk.kernel import WalkedKernel, events, placed
 from sklint.walk.values import CORE, Value, atom, number_of
 
 CODE = "SK203"
-# the built-in index counts blocks on vector cores, too; only that of the API counts vector cores there (GetBlockIdx.md)
-_OF_BLOCKS, _OF_CORES = (
-    frozenset(
-        name
-        for kind in ("query", "variable")
-        for name, fact in table("calls")[kind].items()
-        if fact["value"] == "block_idx" and bool(fact.get("raw")) is raw
-    )
-    for raw in (True, False)
-)
 _MIXED = frozenset({(1, 1), (1, 2)})
 _RATIO = frozenset({"task_ratio", "sub_block_num"})
 # what takes an index apart by two, by the number that does so
@@ -50,12 +40,11 @@ def check_kernel(kernel: WalkedKernel) -> Iterator[Finding]:
             continue
         line = (event.at.path, event.at.line, event.text)
         # the parts of an expression come before it: what is wrong with one of them has been said
-        if line in lines or any(_holds(event.at, at) for at in reported):
+        if line in lines or is_unread(kernel.program, event.at) or any(event.at.holds(at) for at in reported):
             continue
         reported.append(event.at)
         lines.add(line)
-        found = _finding(kernel, event, ratios)
-        yield replace(found, confidence="possible") if arithmetic.unsure and not _doubles(event) else found
+        yield _finding(kernel, event, ratios)
 
 
 def _keys(root: tree.Seq) -> Mapping[Span, set[Value | None]]:
@@ -141,14 +130,6 @@ def _is_wide(kernel: WalkedKernel, launch: Launch) -> bool:
     return is_full(kernel, launch)
 
 
-def _holds(outer: Span, inner: Span) -> bool:
-    """Whether a stretch of source is, or holds, another one."""
-    begins = (outer.line, outer.column) <= (inner.line, inner.column)
-    return (
-        outer.path == inner.path and begins and (inner.end_line, inner.end_column) <= (outer.end_line, outer.end_column)
-    )
-
-
 class _Arithmetic:
     """The arithmetic of the vector cores with indices and numbers of blocks, seen through what loops carry round."""
 
@@ -162,19 +143,9 @@ class _Arithmetic:
             self._takes_cores(event) and self._has_doubled(event) for event in self._events
         )
         self._doubled = bool(doubling)
-        asked = {event.api for event in events(root) if isinstance(event, tree.CoreQuery)}
-        self._index_of_blocks = not asked.isdisjoint(_OF_BLOCKS)
-        self._index_of_cores = not asked.isdisjoint(_OF_CORES)
-
-    @property
-    def unsure(self) -> bool:
-        """Whether it is not told which of the two indices an expression has."""
-        return self._index_of_blocks and self._index_of_cores
 
     def found(self) -> Iterator[tree.CoreArithmetic]:
         for event in self._events:
-            if self._index_of_blocks and not self._index_of_cores and not _doubles(event):
-                continue
             if _is_literal(event):
                 if event.written_out or not _has_number(event) or self._counts_cores:
                     yield event
@@ -291,6 +262,7 @@ def _is(number: int, value: Value) -> bool:
 
 
 def _is_index(value: Value) -> bool:
+    """The index of a vector core; the built-in one counts blocks, and goes with the number of blocks."""
     return value is atom("block_idx", CORE)
 
 

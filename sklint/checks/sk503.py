@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from sklint.finding import Finding, Message, message
 from sklint.host import guard
 from sklint.walk import tree
-from sklint.walk.guards import indices_per_block
+from sklint.walk.guards import indices_per_block, is_index
 from sklint.walk.kernel import WalkedKernel, placed
 from sklint.walk.values import CORE, Value, atom
 
@@ -54,7 +54,7 @@ def _is_index(value: Value) -> bool:
 def _off_by_one(kernel: WalkedKernel, core_kind: str, event: tree.CoreArithmetic) -> tuple[Message, Message] | None:
     """`index > n`, where `n` is how many cores there are: the core `n` gets through."""
     index, limit = (event.left, event.right) if event.op == ">" else (event.right, event.left)
-    if event.op not in (">", "<") or index is not atom("block_idx", CORE) or limit.core_dependent or limit.is_constant:
+    if event.op not in (">", "<") or not is_index(index) or limit.core_dependent or limit.is_constant:
         return None
     if limit is not atom("block_num") and not _is_launched(kernel, core_kind, index, limit):
         return None

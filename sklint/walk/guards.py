@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from sklint.frozen import dataclass
-from sklint.walk.values import CORE, SUB, Value, atom, constant, multiply
+from sklint.walk.values import BLOCK, CORE, SUB, Value, atom, constant, multiply
 
 INDEX = ("block_idx", "sub_block_idx", "core_id")
 
@@ -82,21 +82,27 @@ def always(value: Value, within: Within) -> bool | None:
     return None
 
 
+def is_index(value: Value) -> bool:
+    """Whether a value is the index of the core, or the built-in one of its block."""
+    return value.op == "atom" and value.payload == "block_idx"
+
+
 def _index(value: Value) -> bool:
     """The index of the core, or of its block: what counts from nought to the size of the launch."""
-    return (value.op == "atom" and value.payload == "block_idx") or (value.op == "/" and _index(value.args[0]))
+    return is_index(value) or (value.op == "/" and _index(value.args[0]))
 
 
 def indices_per_block(index: Value, core_kind: str, ratio: tuple[int, int] | None) -> int | None:
     """How many indices one launched block makes: both vector cores of a 1:2 kernel have one of their own.
 
-    The index of a vector core counts blocks times the ratio (GetBlockIdx.md). None where the ratio is not known.
+    The index of a vector core counts blocks times the ratio, the built-in one counts blocks (GetBlockIdx.md). None
+    where the ratio is not known.
     """
     if core_kind == "aic":
         return 1 if index.op == "atom" else None
     vectors = ratio[1] if ratio is not None else None
     if index.op == "atom":
-        return vectors
+        return 1 if index.depends & BLOCK else vectors
     width = index.args[1]
     return 1 if width in _widths() or (vectors is not None and width.payload == vectors) else None
 

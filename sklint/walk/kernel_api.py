@@ -20,6 +20,7 @@ from sklint.walk.render import render
 from sklint.walk.shapes import Instance, Shape
 from sklint.walk.threads import STARTS, starts_threads
 from sklint.walk.values import (
+    BLOCK,
     CORE,
     DATA,
     NOTHING,
@@ -110,6 +111,9 @@ class KernelApi:
         m.emit(tree.CoreQuery(api, at, bool(fact.get("raw"))))
         if self.core_kind == "aic" and value_name in ("sub_block_idx", "sub_block_num", "task_ratio"):
             return constant(0 if value_name == "sub_block_idx" else 1)
+        if self.core_kind == "aiv" and depends & CORE and fact.get("raw"):
+            # the built-in index is that of the block, GetBlockIdx that of the vector core (GetBlockIdx.md)
+            depends |= BLOCK
         value = atom(value_name, depends)
         if depends:
             m.origins.setdefault(value, (at, f"{api}()"))

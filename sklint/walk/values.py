@@ -6,7 +6,7 @@ identity. Objects, closures and locations are values too; the store (`store.py`)
 
 `depends` says which cores may see different values: bits CORE (index of the core), SUB (index within the block),
 DATA (content of local memory, or of GM at an address of the core's own), SHARED (content of GM that all cores read at
-the same address) and UNKNOWN.
+the same address) and UNKNOWN. BLOCK stands beside CORE in an index that counts blocks on vector cores as well.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from contextlib import contextmanager
 from itertools import count, takewhile
 from typing import Any
 
-CORE, SUB, DATA, SHARED, UNKNOWN = 1, 2, 4, 8, 16
+CORE, SUB, DATA, SHARED, UNKNOWN, BLOCK = 1, 2, 4, 8, 16, 32
 LARGEST = 300
 
 

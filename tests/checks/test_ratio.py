@@ -119,7 +119,7 @@ def test_a_constant_that_lays_out_the_buffers_of_the_blocks_does_not(tmp_path: P
 
 
 def test_one_fault_written_twice_on_a_line_is_told_once(tmp_path: Path) -> None:
-    assert lines(tmp_path, f"uint32_t share = (data.rows + {BLOCKS} * 2 - 1) / ({BLOCKS} * 2);") == [1]
+    assert lines(tmp_path, f"Touch(x, (data.rows + {BLOCKS} * 2 - 1) / ({BLOCKS} * 2));") == [1]
 
 
 def test_a_constant_counts_no_cores_where_a_two_that_is_written_out_does(tmp_path: Path) -> None:
@@ -169,12 +169,39 @@ def test_the_built_in_index_goes_on_by_blocks(tmp_path: Path) -> None:
     assert found == [2]
 
 
-def test_which_index_it_is_that_goes_on_by_blocks_is_not_sure_beside_the_built_in_one(tmp_path: Path) -> None:
-    loop = f"for (uint32_t row = AscendC::GetBlockIdx(); row < data.rows; row += {BLOCKS}) {{ Touch(x, row); }}"
-    source = tmp_path / "op_kernel" / "ratio.cpp"
-    source.parent.mkdir()
-    source.write_text(f"{HEAD}{loop}\nTouch(x, get_block_idx());\n}}\n}}\n")
-    assert [one.confidence for one in lint_tree(tmp_path, frozenset(["SK203"]))] == ["possible"]
+def test_each_index_is_known_beside_the_other(tmp_path: Path) -> None:
+    """Kept in fields and variables, too."""
+    found = lines(
+        tmp_path,
+        "struct Own { uint32_t block; uint32_t core; uint32_t blocks; };",
+        "Own own;",
+        "own.block = get_block_idx();",
+        "own.core = AscendC::GetBlockIdx();",
+        "own.blocks = get_block_num();",
+        "if (own.block < own.blocks) { Touch(x, 1); }",
+        "if (own.core < own.blocks) { Touch(x, 2); }",
+        f"for (uint32_t row = own.block; row < data.rows; row += {BLOCKS}) {{ Touch(x, row); }}",
+        f"for (uint32_t row = own.core; row < data.rows; row += {BLOCKS}) {{ Touch(x, row); }}",
+    )
+    assert found == [7, 9]
+
+
+@pytest.mark.parametrize(
+    ("use", "expected"),
+    [
+        ("", []),
+        ("cores = 1;", []),
+        ("Touch(x, cores);", [1]),
+        ("auto later = [&]() { Touch(x, cores); };", [1]),
+        ("cores += 1;", [1]),
+    ],
+)
+def test_a_doubled_number_that_nobody_reads_is_not_told(tmp_path: Path, use: str, expected: list[int]) -> None:
+    assert lines(tmp_path, f"int64_t cores = {BLOCKS} * 2;", use) == expected
+
+
+def test_what_a_call_gets_is_read(tmp_path: Path) -> None:
+    assert lines(tmp_path, f"int64_t cores = AscendC::Std::max<int64_t>(1, {BLOCKS} * 2);") == [1]
 
 
 TILING = """#include "register/op_def_registry.h"
