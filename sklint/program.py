@@ -470,9 +470,10 @@ class Program:
 
     `builds` is how many builds of the file differ by the data types in its `#if` lines; this is one of them. `words`
     are the whole words in active user text that the SuperKernel compiler's text search stops at. `selected_types` are
-    the kernel types that selections of template arguments are made for (ASCENDC_TPL_KERNEL_TYPE_SEL); `selects_keys`
-    says whether there are such selections, which make the tiling keys, `untyped_keys` whether one names no
-    type. `dual_master` tells that a configuration of Matmul may let both kinds of core run the kernel.
+    the kernel types that selections of template arguments are made for (ASCENDC_TPL_KERNEL_TYPE_SEL), each with the
+    first place; `selects_keys` says whether there are such selections, which make the tiling keys, `untyped_keys`
+    whether one names no type. `dual_master` tells that a configuration of Matmul may let both kinds of core run the
+    kernel.
     """
 
     path: str
@@ -491,7 +492,7 @@ class Program:
     missing: tuple[str, ...] = ()
     words: tuple[Site, ...] = ()
     builds: int = 1
-    selected_types: tuple[str, ...] = ()
+    selected_types: Mapping[str, Span] = field(default_factory=dict)
     selects_keys: bool = False
     untyped_keys: bool = False
     dual_master: bool = False

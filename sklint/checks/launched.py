@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 
 from sklint.checks.barriers import told, ways_to_tests
 from sklint.checks.numbers import Leaf, Number
-from sklint.checks.places import Conditions
+from sklint.checks.places import Around, Conditions
 from sklint.finding import Step, message
 from sklint.host import guard
 from sklint.host.launch import LARGEST, Launch, shortened
@@ -19,7 +20,7 @@ from sklint.walk.alignment import Way
 from sklint.walk.guards import Guard, always, guards_of, indices_per_block, launch_covers
 from sklint.walk.kernel import WalkedKernel
 from sklint.walk.knowledge import Knowledge
-from sklint.walk.values import CORE, DATA, SUB, Value, atom, constant, equal, expressions_up_to, negate
+from sklint.walk.values import CORE, DATA, SUB, Value, atom, constant, equal, expressions_up_to, less, negate
 
 # Where a condition is tested in more places, all launches count: one that was not looked at may get to another.
 MOST_WAYS = 4
@@ -74,6 +75,27 @@ def host_may_store(kernel: WalkedKernel, numbers: Mapping[Leaf, Number]) -> bool
     return any(
         _agree(given, launch) and reaches(told, launch, kernel.parameters) for launch in storing or kernel.launches
     )
+
+
+def may_be_launched(kernel: WalkedKernel, around: Around) -> bool:
+    """Whether a launch of the kernel may send cores to a place, as far as its host tells."""
+    return not kernel.launches or any(_sends_to(kernel, launch, around) for launch in kernel.launches)
+
+
+def _sends_to(kernel: WalkedKernel, launch: Launch, around: Around) -> bool:
+    way = told(around.conditions)
+    if not reaches(way, launch, kernel.parameters):
+        return False
+    # what a loop carries round is what it was before, where the launch leaves one round
+    once = [
+        loop
+        for loop in around.loops
+        if loop.count is not None
+        and not loop.count.core_dependent
+        and not reaches([*way, (less(constant(1), loop.count), True)], launch, kernel.parameters)
+    ]
+    first = replace(around, loops=tuple(once)).first_round
+    return not first or reaches([(rebuild(value, first), truth) for value, truth in way], launch, kernel.parameters)
 
 
 def always_stored(kernel: WalkedKernel, field: Value) -> Value | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sklint.finding import Finding, Message, message
+from sklint.program import Span
 from sklint.walk import tree
 from sklint.walk.kernel import Place, WalkedKernel, placed
 
@@ -29,6 +30,10 @@ def _barriers(root: tree.Seq) -> Iterator[tuple[tree.AllCoreSync, Place]]:
             yield event, place
 
 
+def _reached_by_vector_cores(kernel: WalkedKernel) -> frozenset[Span]:
+    return frozenset(event.at for event, _ in _barriers(kernel.trees["aiv"])) if "aiv" in kernel.trees else frozenset()
+
+
 def _judge(kernel: WalkedKernel, core_kind: str, types: frozenset[str], event: tree.AllCoreSync) -> Iterator[Finding]:
     declared = kernel.kind.origin in ("declared", "keyword")
     confidence = "proved" if declared else "likely"
@@ -46,7 +51,13 @@ def _judge(kernel: WalkedKernel, core_kind: str, types: frozenset[str], event: t
             "themselves, on Ascend 950 they pass without waiting, and on none do the two kinds meet",
             barrier=event.text,
         )
-        repair = message("use `SyncAll<false>()` on both kinds of core, or keep the call in the vector branch")
+        if event.at in kernel.once(_reached_by_vector_cores):
+            repair = message("use `SyncAll<false>()` on both kinds of core, or keep the call in the vector branch")
+        else:
+            repair = message(
+                "use `SyncAll<false>()` on both kinds of core, or, where the cube cores alone have to meet, "
+                "`CrossCoreSetFlag<0x0, PIPE_FIX>` and `CrossCoreWaitFlag` on each of them"
+            )
         yield _finding(kernel, event, core_kind, "warning", said, repair, confidence)
 
 

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import partial
 
+from sklint.checks.compiled import is_marked, is_never_fused
+from sklint.checks.launched import may_be_launched
+from sklint.checks.places import Around, places
 from sklint.checks.trace import call_steps
 from sklint.finding import Finding, Step, message
 from sklint.walk import tree
@@ -12,28 +16,55 @@ from sklint.walk.kernel import Place, WalkedKernel, placed
 
 CODE = "SK106"
 _PURE = ("KERNEL_TYPE_AIV_ONLY", "KERNEL_TYPE_AIC_ONLY")
+_SYNCS = (tree.AllCoreSync, tree.FlagSet, tree.FlagWait)
 
 
 def check_kernel(kernel: WalkedKernel) -> Iterator[Finding]:
     """The first hard barrier or cross-core flag that runs as a pure type; the first mode-4 flag of a type not 1:2."""
     found: list[Finding] = []
     for core_kind, root in kernel.trees.items():
-        first: tuple[str, tree.Event, Place] | None = None
+        first: _Found | None = None
         sure = False
-        for event, place in placed(root):
-            types = kernel.kind.types_under(place.key)
-            if len(types) != 1:
+        for one in _found(kernel, root):
+            excluded = any(map(partial(_may_exclude, kernel), one.place.conditions))
+            if excluded and not may_be_launched(kernel, one.around):
                 continue
-            (type,) = types
-            four = _mode_four(event) and type not in ("KERNEL_TYPE_MIX_AIC_1_2", *_PURE)
-            if four or (type in _PURE and _needs_scheduler(event)):
-                first = first or (type, event, place)
-                sure = sure or not any(map(partial(_may_exclude, kernel), place.conditions))
+            first = first or one
+            sure = sure or not excluded
         if first is not None:
-            found.append(_finding(kernel, core_kind, *first, sure))
+            found.append(_finding(kernel, core_kind, first, sure))
     # one finding a kernel: the set comes before the wait that answers it
     found.sort(key=lambda finding: (finding.at.path, finding.at.line))
     yield from found[:1]
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """A barrier of a type that has no scheduler for it, and where it stands."""
+
+    type: str
+    event: tree.AllCoreSync | tree.FlagSet | tree.FlagWait
+    place: Place
+    around: Around
+
+
+def _found(kernel: WalkedKernel, root: tree.Seq) -> Iterator[_Found]:
+    standing = iter(places(root, _is_sync))
+    for event, place in placed(root):
+        if not isinstance(event, _SYNCS):
+            continue
+        _, around = next(standing)
+        types = kernel.kind.types_under(place.key)
+        if len(types) != 1:
+            continue
+        (type,) = types
+        four = _mode_four(event) and type not in ("KERNEL_TYPE_MIX_AIC_1_2", *_PURE)
+        if four or (type in _PURE and _needs_scheduler(event)):
+            yield _Found(type, event, place, around)
+
+
+def _is_sync(node: tree.Node) -> bool:
+    return isinstance(node, _SYNCS)
 
 
 def _needs_scheduler(event: tree.Event) -> bool:
@@ -60,23 +91,28 @@ def _may_exclude(kernel: WalkedKernel, condition: tree.Condition) -> bool:
     return any(leaf.payload not in keys for leaf in leaves)
 
 
-def _finding(kernel: WalkedKernel, core_kind: str, type: str, event: tree.Event, place: Place, sure: bool) -> Finding:
+def _finding(kernel: WalkedKernel, core_kind: str, found: _Found, sure: bool) -> Finding:
     declared = kernel.kind.origin in ("declared", "keyword")
-    steps = list(call_steps(place.calls))
-    if kernel.kind.at is not None:
-        steps.append(Step(kernel.kind.at, message("the kernel type is declared here")))
-    text = event.text if isinstance(event, (tree.AllCoreSync, tree.FlagSet, tree.FlagWait)) else type
+    event, type = found.event, found.type
+    steps = list(call_steps(found.place.calls))
+    declared_at = kernel.kind.declared_at(type)
+    if declared_at is not None:
+        steps.append(Step(declared_at, message("the kernel type is declared here")))
     if type not in _PURE:
         said = message(
-            "`{sync}` uses mode 4, which exists for 1:2 kernels only, and this one is `{type}`", sync=text, type=type
+            "`{sync}` uses mode 4, which exists for 1:2 kernels only, and this one is `{type}`",
+            sync=event.text,
+            type=type,
         )
         repair = message("declare `KERNEL_TYPE_MIX_AIC_1_2`, or use mode 2, which both vector cores take part in")
     else:
+        fused = not is_marked(kernel) and not is_never_fused(kernel, found.around.conditions)
         said = message(
             "`{sync}` needs the hardware scheduler that serves cross-core flags, and `{type}` launches "
-            "without it: alone the kernel hangs or is not synchronised, fused it may work",
-            sync=text,
+            "without it: alone the kernel hangs or is not synchronised{consequence}",
+            sync=event.text,
             type=type,
+            consequence=message(", fused it may work") if fused else message(", and it is never fused"),
         )
         repair = message(
             "declare a MIX type: `KERNEL_TYPE_MIX_AIV_1_0` for vector cores, `KERNEL_TYPE_MIX_AIC_1_0` for cube cores"

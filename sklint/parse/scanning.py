@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from sklint.parse import keyed
-from sklint.parse.source import code_of
+from sklint.parse.source import Text, code_of
 
 _INCLUDE = re.compile(rb'^[ \t]*#[ \t]*include(?:_next)?[ \t]*(?:"([^"\r\n]+)"|<([^>\r\n]+)>)', re.MULTILINE)
 _CORE_WORDS = re.compile(rb"__DAV_(?:[A-Z]+\d*_)?(?:CUBE|VEC)__|__DAV_[CM]\d+__")
@@ -30,7 +30,7 @@ _TILING_TYPES = re.compile(
     + rb")\s*(?:const\s*)?(?:[*&]+\s*(?:(?:__restrict\w*|const)\s+)*\w+\s*[;,)=]|\s\w+\s*[;,)={\[])"
     rb"|\b(?:GET|COPY)_TILING_DATA\w*\s*\(\s*(" + _TILING_NAME + rb")\s*,"
 )
-_KERNEL_TYPE = re.compile(rb"\bASCENDC_TPL_KERNEL_TYPE_SEL\s*\(\s*ASCENDC_TPL_(\w+)")
+_KERNEL_TYPE = re.compile(rb"\bASCENDC_TPL_KERNEL_TYPE_SEL\s*\(\s*ASCENDC_TPL_(\w+)(?:\s*\))?")
 _SELECTION = re.compile(rb"\bASCENDC_TPL_ARGS_SEL\s*\(")
 # a configuration of Matmul under which both kinds of core run the kernel (MatmulConfig.md)
 _DUAL_MASTER = re.compile(rb"\benableMixDualMaster\b(?!\s*=\s*false\b)")
@@ -57,9 +57,9 @@ class Scan:
     `includes` are (name, angled); `words` the words the operator build may define, `defined` those that are defined
     here, `compared` what `#if` lines compare them with. `types` are the names of types declared here, `tiling_types`
     those used like the type of tiling data, `accesses` the members named behind a dot or an arrow with what follows:
-    value, array or nested. `kernel_types` are those that a selection of template arguments is made for, `selects_keys`
-    says whether there is such a selection, `untyped_keys` whether one of them names no type;
-    `dual_master` whether a configuration of Matmul may make both kinds of core masters.
+    value, array or nested. `kernel_types` are those that a selection of template arguments is made for, each with the
+    lines and columns of its first one; `selects_keys` says whether there is such a selection, `untyped_keys` whether
+    one of them names no type; `dual_master` whether a configuration of Matmul may make both kinds of core masters.
     """
 
     includes: tuple[tuple[str, bool], ...]
@@ -73,10 +73,18 @@ class Scan:
     rewritten: bool
     registers_tiling: bool
     gets_tiling: bool
-    kernel_types: frozenset[str]
+    kernel_types: Mapping[str, tuple[int, int, int, int]]
     selects_keys: bool
     untyped_keys: bool
     dual_master: bool
+
+
+def _kernel_types(data: bytes, code: bytes) -> dict[str, tuple[int, int, int, int]]:
+    found: dict[str, tuple[int, int, int, int]] = {}
+    text = Text(data)
+    for match in _KERNEL_TYPE.finditer(code):
+        found.setdefault(f"KERNEL_TYPE_{match.group(1).decode()}", text.places(*match.span()))
+    return found
 
 
 def scan(data: bytes, kernel: bool = True) -> Scan:
@@ -103,7 +111,7 @@ def scan(data: bytes, kernel: bool = True) -> Scan:
         b"aicore]" in code.replace(b" ", b"") or b"<<<" in code or keyed.WORD in code,
         b"REGISTER_TILING_DEFAULT" in code,
         _GETS_TILING.search(code) is not None,
-        frozenset(f"KERNEL_TYPE_{word.decode()}" for word in _KERNEL_TYPE.findall(code)),
+        _kernel_types(data, code),
         _SELECTS_KEYS in code,
         len(_SELECTION.findall(code)) > len(_KERNEL_TYPE.findall(code)),
         _DUAL_MASTER.search(code) is not None,

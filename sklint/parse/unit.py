@@ -23,7 +23,7 @@ from sklint.parse.precompiled import forget, precompiled
 from sklint.parse.prelude import PRELUDE_NAME, builds, prelude
 from sklint.parse.source import UnreadableSource, read, rewritten
 from sklint.parse.translation import ARGUMENTS, ClangError, Translation
-from sklint.program import Program
+from sklint.program import Program, Span
 
 _STUBS = Path(__file__).resolve().parent.parent / "stubs"
 _STACK = 512 * 1024 * 1024
@@ -182,15 +182,20 @@ class _Job:
                 return program
             # a header for other hardware may stand in an `#if` that is not taken: its keys are not those of this build
             read_by_clang = {os.path.abspath(path) for path in (self.path, *translation.included())}
-            scans = [scan for path, scan in closure.files.items() if os.path.abspath(path) in read_by_clang]
-            selected = frozenset(name for scan in scans for name in scan.kernel_types)
+            scans = {
+                own: scan for path, scan in closure.files.items() if (own := os.path.abspath(path)) in read_by_clang
+            }
+            selected: dict[str, Span] = {}
+            for path, scan in scans.items():
+                for name, at in scan.kernel_types.items():
+                    selected.setdefault(name, Span(path, *at))
             return replace(
                 program,
                 builds=builds(closure),
-                selected_types=tuple(sorted(selected)),
-                selects_keys=any(scan.selects_keys for scan in scans),
-                untyped_keys=any(scan.untyped_keys for scan in scans),
-                dual_master=any(scan.dual_master for scan in scans),
+                selected_types=dict(sorted(selected.items())),
+                selects_keys=any(scan.selects_keys for scan in scans.values()),
+                untyped_keys=any(scan.untyped_keys for scan in scans.values()),
+                dual_master=any(scan.dual_master for scan in scans.values()),
             )
         finally:
             translation.close()

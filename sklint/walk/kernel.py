@@ -54,15 +54,15 @@ class KernelKind:
     """The type of a kernel: `type` is its KERNEL_TYPE name, `origin` declared, keyword, inferred or unknown.
 
     `keyed` are the types of single tiling keys, `at` where the type is declared. Where template arguments select the
-    type, `selected` are all of them, and `type` is empty unless it is one. `dropped` are the default types that the
-    compiler passes over, as another product's.
+    type, `selected` are all of them with their places, and `type` is empty unless it is one. `dropped` are the default
+    types that the compiler passes over, as another product's.
     """
 
     type: str
     origin: str
     at: p.Span | None = None
     keyed: tuple[tree.KernelType, ...] = ()
-    selected: tuple[str, ...] = ()
+    selected: Mapping[str, p.Span] = field(default_factory=dict)
     dropped: tuple[tree.KernelType, ...] = ()
 
     @property
@@ -76,6 +76,12 @@ class KernelKind:
             return self.types
         keyed = frozenset(k.type for k in self.keyed if k.key is not None and k.key.payload == key.payload)
         return keyed or frozenset([self.type] if self.type else self.selected)
+
+    def declared_at(self, type: str) -> p.Span | None:
+        """Where one of the types is declared; None where the compiler infers it."""
+        if type == self.type and self.at is not None:
+            return self.at
+        return next((keyed.at for keyed in self.keyed if keyed.type == type), self.selected.get(type))
 
     @property
     def ratios(self) -> frozenset[tuple[int, int]]:
@@ -378,10 +384,11 @@ def _kind(program: p.Program, entry: p.Function, trees: Mapping[str, tree.Seq], 
             return KernelKind(KEYWORDS[attribute], "keyword", entry.at)
         if attribute.startswith("mix("):
             return KernelKind(attribute, "keyword", entry.at)
-    selected = program.selected_types if entry.template and program.selects_keys else ()
+    selected = program.selected_types if entry.template and program.selects_keys else {}
+    only = next(iter(selected)) if len(selected) == 1 else ""
     if selected and not program.untyped_keys:
         # the type that a selection names replaces that of a macro (asc-devkit, tpl_tilingkey_kernel_type_check)
-        return KernelKind(selected[0] if len(selected) == 1 else "", "declared", None, (), selected)
+        return KernelKind(only, "declared", None, (), selected)
     declared: dict[p.Span, tree.KernelType] = {}
     for tree_ in trees.values():
         for event in events(tree_):
@@ -400,7 +407,7 @@ def _kind(program: p.Program, entry: p.Function, trees: Mapping[str, tree.Seq], 
         first = default or keyed[0]
         return KernelKind(default.type if default else "", "declared", first.at, keyed, dropped=dropped)
     if selected:
-        return KernelKind(selected[0] if len(selected) == 1 else "", "declared", None, (), selected, dropped)
+        return KernelKind(only, "declared", None, (), selected, dropped)
     return KernelKind(_inferred(trees, cube), "inferred", dropped=dropped)
 
 

@@ -380,3 +380,75 @@ def test_a_constant_of_a_class_that_cannot_be_found_proves_nothing(tmp_path: Pat
 def test_the_arguments_that_make_the_keys_are_all_launched(tmp_path: Path) -> None:
     body = PURE + "if constexpr (DEEP) { AscendC::SyncAll(); }"
     assert words(found(tmp_path, body, "SK106", SELECTED.format(type=""), head=TEMPLATE)) == [("error", "proved")]
+
+
+def test_the_place_of_the_type_is_that_of_its_key(tmp_path: Path) -> None:
+    body = (
+        "KERNEL_TASK_TYPE_DEFAULT(KERNEL_TYPE_MIX_AIV_1_0);\n"
+        "if (TILING_KEY_IS(1)) {\nKERNEL_TASK_TYPE(1, KERNEL_TYPE_AIV_ONLY);\nAscendC::SyncAll();\n}"
+    )
+    (one,) = found(tmp_path, body, "SK106")
+    assert [step.at.line for step in one.trace] == [7]
+
+
+def test_the_place_of_the_type_is_that_of_the_selection(tmp_path: Path) -> None:
+    (one,) = found(tmp_path, "AscendC::SyncAll();", "SK106", SELECTED.format(type=SELECTS_VECTOR), head=TEMPLATE)
+    (step,) = one.trace
+    before = SELECTED.format(type=SELECTS_VECTOR)
+    assert (step.at.line, step.at.column) == (2, before.index("ASCENDC_TPL_KERNEL_TYPE_SEL") + 1)
+
+
+@pytest.mark.parametrize(("call", "words"), [(CALL, "and it is never fused"), (NOTHING, "fused it may work")])
+def test_what_is_never_fused_does_not_work_fused(tmp_path: Path, call: str, words: str) -> None:
+    (one,) = found(tmp_path, PURE + f"{call}\nAscendC::SyncAll();", "SK106", FILL, "types_apt")
+    assert words in str(one.message)
+
+
+HOST = """#include "register/op_def_registry.h"
+struct Layers {{ uint32_t layers; }};
+namespace optiling {{
+static ge::graphStatus TypesTiling(gert::TilingContext *context)
+{{
+    const uint32_t layers = context->GetInputShape(0)->GetStorageShape().GetDim(0);
+    context->GetTilingData<Layers>()->layers = layers;
+    context->SetTilingKey({key});
+    context->SetBlockDim(8);
+    return ge::GRAPH_SUCCESS;
+}}
+IMPL_OP_OPTILING(Types).Tiling(TypesTiling);
+}}
+"""
+# a barrier between two rounds
+BETWEEN = "for (uint32_t i = 0; i < data.layers; ++i) {{ if (i != data.layers - 1) {{ {sync} }} }}"
+OF_ONE_KEY = "KERNEL_TASK_TYPE_DEFAULT(KERNEL_TYPE_MIX_AIV_1_0);\nKERNEL_TASK_TYPE(2, KERNEL_TYPE_AIV_ONLY);\n" + LAYERS
+
+
+@pytest.mark.parametrize(
+    ("key", "body", "expected"),
+    [
+        ("layers == 1 ? 2 : 1", "if (data.layers > 1) {{ {sync} }}", []),
+        ("layers <= 2 ? 2 : 1", "if (data.layers > 1) {{ {sync} }}", ["likely"]),
+        ("layers == 1 ? 2 : 1", BETWEEN, []),
+        ("layers == 2 ? 2 : 1", BETWEEN, ["likely"]),
+    ],
+)
+def test_the_host_tells_whether_a_launch_of_the_type_gets_to_the_barrier(
+    tmp_path: Path, key: str, body: str, expected: list[str]
+) -> None:
+    (tmp_path / "op_host").mkdir()
+    (tmp_path / "op_host" / "types_tiling.cpp").write_text(HOST.format(key=key))
+    keyed_body = "if (TILING_KEY_IS(2)) { " + body.format(sync="AscendC::SyncAll();") + " }"
+    findings = found(tmp_path, OF_ONE_KEY + keyed_body, "SK106", "struct Layers { uint32_t layers; };")
+    assert [one.confidence for one in findings] == expected
+
+
+@pytest.mark.parametrize(
+    ("body", "repair"),
+    [
+        ("if ASCEND_IS_AIC { AscendC::SyncAll(); }", "where the cube cores alone have to meet"),
+        ("AscendC::SyncAll();", "keep the call in the vector branch"),
+    ],
+)
+def test_cube_cores_may_be_meant_to_meet_alone(tmp_path: Path, body: str, repair: str) -> None:
+    (one,) = found(tmp_path, f"KERNEL_TASK_TYPE_DEFAULT(KERNEL_TYPE_MIX_AIC_1_2);\n{body}", "SK105")
+    assert repair in str(one.repair)

@@ -63,5 +63,7 @@ def test_keys_in_a_header_that_is_not_read_are_those_of_another_build(parse: Par
         "#endif\ntemplate <bool WIDE> __global__ __aicore__ void kernel(GM_ADDR x) {}\n"
     )
     files = {"old_keys.h": selection.format("AIV_ONLY"), "new_keys.h": selection.format("MIX_AIC_1_2")}
-    assert parse(text, 2201, files).selected_types == ("KERNEL_TYPE_AIV_ONLY",)
-    assert parse(text, 3510, files).selected_types == ("KERNEL_TYPE_MIX_AIC_1_2",)
+    for architecture, type, header in ((2201, "AIV_ONLY", "old_keys.h"), (3510, "MIX_AIC_1_2", "new_keys.h")):
+        ((name, at),) = parse(text, architecture, files).selected_types.items()
+        assert name == f"KERNEL_TYPE_{type}"
+        assert (at.path.endswith(header), at.line, at.column) == (True, 1, selection.index("ASCENDC_TPL_KERNEL") + 1)
