@@ -14,13 +14,26 @@ from sklint.host import guard
 from sklint.host.launch import LARGEST, Launch, shortened
 from sklint.host.reach import reaches
 from sklint.host.rebuild import rebuild
-from sklint.host.ways import KEY, stored_in
+from sklint.host.ways import BLOCKS, KEY, stored_in
 from sklint.walk import tree
 from sklint.walk.alignment import Way
 from sklint.walk.guards import Guard, always, guards_of, indices_per_block, launch_covers
 from sklint.walk.kernel import WalkedKernel
 from sklint.walk.knowledge import Knowledge
-from sklint.walk.values import CORE, DATA, SUB, Value, atom, constant, equal, expressions_up_to, less, negate
+from sklint.walk.values import (
+    CORE,
+    DATA,
+    SUB,
+    ZERO,
+    Value,
+    atom,
+    constant,
+    equal,
+    expressions_up_to,
+    less,
+    negate,
+    number_of,
+)
 
 # Where a condition is tested in more places, all launches count: one that was not looked at may get to another.
 MOST_WAYS = 4
@@ -60,7 +73,7 @@ def _way_of_all(kernel: WalkedKernel, value: Value, behind: guard.Way = ()) -> b
 
 
 def host_may_store(kernel: WalkedKernel, numbers: Mapping[Leaf, Number]) -> bool:
-    """Whether a launch of the kernel may have these numbers in its tiling, all of them at once."""
+    """Whether a launch of the kernel may have these numbers in its tiling, all of them at once, and is on any block."""
     given = {
         atom(leaf[1]): constant(number)
         for leaf, number in numbers.items()
@@ -69,6 +82,7 @@ def host_may_store(kernel: WalkedKernel, numbers: Mapping[Leaf, Number]) -> bool
     if not given or not kernel.launches:
         return True
     told = [(equal(field, number), True) for field, number in given.items()]
+    told.append((less(ZERO, atom(BLOCKS)), True))
     # a launch that stores nothing of this is one of other code, where another one does
     asked = [field for field in given if "." in str(field.payload)]
     storing = [one for one in kernel.launches if any(stored_in(field, one) is not None for field in asked)]
@@ -108,7 +122,7 @@ def always_stored(kernel: WalkedKernel, field: Value) -> Value | None:
 def _agree(given: Mapping[Value, Value], launch: Launch) -> bool:
     """Whether what a launch stores in some fields comes to the numbers given for them, each worked out from the others.
 
-    What the host has lost may be any number, but it is one number in all the fields.
+    What the host has lost may be any number, but it is one number in all the fields, and in the number of blocks.
     """
     stored = [(there, number) for field, number in given.items() if (there := stored_in(field, launch)) is not None]
     known = dict(stored)
@@ -118,7 +132,8 @@ def _agree(given: Mapping[Value, Value], launch: Launch) -> bool:
             worked_out = rebuild(there, others)
             if known[there] is not number or (worked_out.is_constant and worked_out is not number):
                 return False
-    return True
+        blocks = number_of(rebuild(launch.value, known))
+    return blocks is None or blocks > 0
 
 
 class LaunchedCores:

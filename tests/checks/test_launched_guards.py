@@ -157,6 +157,28 @@ def test_numbers_that_the_host_never_stores_leave_no_flag(tmp_path: Path, rounds
     assert (words(tmp_path, COUNTED, rounds=rounds, code="SK703") == []) is silent
 
 
+IDLE = f"""{MIX} if ASCEND_IS_AIV {{ {SET} }}
+if ASCEND_IS_AIC {{ {WAIT} if (data.used == 0 && AscendC::GetBlockIdx() >= data.used) {{ {WAIT} }} }}"""
+
+
+@pytest.mark.parametrize(
+    ("used", "blocks", "silent"),
+    [
+        ("rows < cores ? rows : cores", "used", True),
+        # the host loses the number, and stores and launches the same
+        ("lost(rows)", "used", True),
+        ("rows > 9 ? 4 : rows", "rows > 9 ? 5 : rows", True),
+        ("rows < cores ? rows : cores", "cores", False),
+        ("lost(rows)", "used + 1", False),
+    ],
+)
+def test_no_blocks_leave_no_flag(tmp_path: Path, used: str, blocks: str, silent: bool) -> None:
+    tiling = TILING.replace("used = rows < cores ? rows : cores", f"used = {used}")
+    tiling = tiling.replace("SetBlockDim(used)", f"SetBlockDim({blocks})")
+    tiling = tiling.replace("static ge", "uint32_t lost(uint32_t rows);\nstatic ge")
+    assert (words(tmp_path, IDLE, code="SK703", tiling=tiling) == []) is silent
+
+
 @pytest.mark.parametrize(("rounds", "silent"), [("4", True), ("rows > 9 ? 4 : 8", True), ("rows", False)])
 def test_numbers_that_the_host_never_stores_part_no_cores(tmp_path: Path, rounds: str, silent: bool) -> None:
     body = f"{VECTOR} uint32_t odd = data.rounds % 2 * AscendC::GetBlockIdx(); if (odd < 1) {{ {MEET} }}"
