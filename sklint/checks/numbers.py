@@ -206,6 +206,16 @@ def leaves_of(value: Value) -> Iterator[Leaf]:
             yield key
 
 
+def is_pointer(leaf: Leaf) -> bool:
+    """Whether a leaf is an address: its number says no more than that it is not null."""
+    match leaf:
+        case ("gm" | "function", *_):
+            return True
+        case ("as", _, inner, *_):
+            return is_pointer(inner)
+    return False
+
+
 _SMALL = (1, 2, 3)
 _MOST = 7
 # beyond that a loop of so many rounds is not worth its time
@@ -298,7 +308,7 @@ class Domains:
 
     def of(self, leaf: Leaf) -> tuple[int, ...]:
         """The numbers to try, the plainest first."""
-        if isinstance(leaf, tuple) and leaf[0] in ("gm", "function"):
+        if is_pointer(leaf):
             return (1,)
         if isinstance(leaf, tuple) and leaf[0] == READ:
             return tuple(dict.fromkeys((1, 2, 0, *self._read.get(leaf, ()))))[:_MOST]

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from sklint.checks.flag_counts import Exchange, Imbalance, exchanges, imbalances, is_flag
 from sklint.checks.keys import by_selection
 from sklint.checks.launched import host_may_store
-from sklint.checks.numbers import READ, Leaf, Number, UnknownNumber
+from sklint.checks.numbers import READ, Leaf, Number, UnknownNumber, is_pointer
 from sklint.checks.outstanding import MOST, overflowing
 from sklint.checks.pruned import pruned
 from sklint.checks.replay import PLACE, choices, domains_of
@@ -65,7 +65,7 @@ def _unbalanced(
 def _finding(kernel: WalkedKernel, one: Imbalance, given: Mapping[Leaf, Number]) -> Finding:
     event = one.surplus.event
     text = event.text if isinstance(event, (tree.FlagSet, tree.FlagWait)) else ""
-    when = ", ".join(f"{_named(leaf)} = {number}" for leaf, number in list(given.items())[:3])
+    when = ", ".join(_told(given)[:3])
     kinds = {"aic": "cube", "aiv": "vector"}
     setter, waiter = kinds[one.setter], kinds[one.waiter]
     if one.sets > one.waits:
@@ -105,6 +105,12 @@ def _finding(kernel: WalkedKernel, one: Imbalance, given: Mapping[Leaf, Number])
         repair,
         tuple(call_steps(one.surplus.calls)),
     )
+
+
+def _told(given: Mapping[Leaf, Number]) -> list[str]:
+    """The numbers as people read them; that an address is not null is worth a word only where all hangs on it."""
+    numbers = [f"{_named(leaf)} = {number}" for leaf, number in given.items() if not is_pointer(leaf)]
+    return numbers or [f"{_named(leaf)} != nullptr" for leaf in given]
 
 
 def _named(leaf: Leaf) -> str:

@@ -214,6 +214,16 @@ def test_the_message_names_the_numbers(tmp_path: Path) -> None:
     assert "`RoundTiling.rounds` = 2" in str(finding.message)
 
 
+def test_the_message_leaves_out_that_an_address_is_not_null(tmp_path: Path) -> None:
+    start = f"{TYPE}\n{DATA}\nif (workspace == nullptr || x == nullptr) {{\nreturn;\n}}\n"
+    more = exchange(each_round(SET.format(flag=8)), WAIT.format(flag=8)).replace(f"{TYPE}\n{DATA}", start)
+    (finding,) = found(tmp_path / "more", more, "SK703")
+    assert dict(finding.message.args)["when"] == "`RoundTiling.rounds` = 2"
+    alone = exchange(SET.format(flag=8) * 2, WAIT.format(flag=8)).replace(f"{TYPE}\n{DATA}", start)
+    (finding,) = found(tmp_path / "alone", alone, "SK703")
+    assert dict(finding.message.args)["when"] == "`workspace` != nullptr, `x` != nullptr"
+
+
 def test_a_reference_carries_the_slot_from_round_to_round(tmp_path: Path) -> None:
     before = (
         "__aicore__ inline void Send(bool &odd, uint32_t rounds)\n{\n"
