@@ -178,21 +178,16 @@ def accessor(m: Machine, call: ApiCall) -> Value | None:
 
 
 def smart_pointer(m: Machine, call: ApiCall) -> Value | None:
-    """`p->`, `*p` and `p.get()` of a smart pointer are what it points to."""
+    """`p->`, `*p` and `p.get()` of a smart pointer: what it points to stands for it."""
     if call.receiver is None or call.name not in _LOOKS_THROUGH or call.args:
         return None
     held = m.thing_of(call.receiver)
-    if held is None or held.shape.name.rpartition("::")[2] not in POINTERS:
-        return call.receiver if call.name.startswith("operator") and held is not None else None
-    inner = m.store.get((held.identity, "pointee"))
-    if inner is not None:
-        return inner
-    first = held.shape.args[0] if held.shape.args else None
-    if not isinstance(first, Shape):
+    if held is None:
         return None
-    made = m.new_thing(Shape(first.name, first.args), held.label, ("pointee", held.identity))
-    m.store.set((held.identity, "pointee"), made)
-    return made
+    pointer = held.shape.name.rpartition("::")[2] in POINTERS or call.name.startswith("operator")
+    # unless that has a method of this name itself
+    others = held.instance is not None and not m.shapes.methods(held.instance, call.name)
+    return call.receiver if pointer or others else None
 
 
 def _made(m: Machine, shape: Shape, arguments: Sequence[p.Expression], call: ApiCall) -> Value:

@@ -8,7 +8,7 @@ from sklint import program as p
 from sklint.walk import memory
 from sklint.walk.addresses import is_address
 from sklint.walk.render import render
-from sklint.walk.shapes import Scope
+from sklint.walk.shapes import Scope, Shape
 from sklint.walk.store import Location
 from sklint.walk.values import (
     CORE,
@@ -93,7 +93,7 @@ def field_value(m: Machine, owner: Any, name: str) -> Value:
     scope = m.shapes.scope_of(where)
     if field.static:
         return static_value(m, (where.shape, name), field.type, field.init, scope, f"{where.shape.name}::{name}")
-    shape = m.shapes.resolve(field.type, scope)
+    shape = pointed(m, m.shapes.resolve(field.type, scope))
     if not shape.pointer and not shape.reference:
         instance = m.shapes.instance(shape)
         if instance is not None or m.api.is_object(shape):
@@ -126,6 +126,12 @@ def static_value(
         value = atom(label)
     m.statics[identity, scope.instance] = value
     return value
+
+
+def pointed(m: Machine, shape: Shape) -> Shape:
+    """The type of what a smart pointer points to, which stands for it whether it was seen being made or not."""
+    inner = shape.args[0] if shape.args and m.api.may_be_null(shape) else None
+    return inner if isinstance(inner, Shape) and m.shapes.instance(inner) is not None else shape
 
 
 def place(m: Machine, e: p.Expression) -> Location | None:

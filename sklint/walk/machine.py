@@ -262,7 +262,7 @@ class Machine(Knowledge):
 
     def argument(self, param: p.Parameter) -> Value:
         """What an entry is called with: a value that all cores share, or an object with fields of that kind."""
-        shape = self.shapes.resolve(param.type, Scope())
+        shape = locations.pointed(self, self.shapes.resolve(param.type, Scope()))
         if self.shapes.instance(shape) is not None:
             return self.new_thing(shape, param.name, ("argument", param.name), param.name)
         return atom(param.name)

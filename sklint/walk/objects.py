@@ -10,7 +10,7 @@ from sklint import program as p
 from sklint.walk import memory
 from sklint.walk.follow import DEEPEST, accepts, arguments_of, invoke
 from sklint.walk.frame import Frame, Thing
-from sklint.walk.locations import load, place
+from sklint.walk.locations import load, place, pointed
 from sklint.walk.pipes import is_pipe
 from sklint.walk.shapes import Instance, Scope, Shape
 from sklint.walk.values import CORE, DATA, NOTHING, SUB, UNKNOWN, UNSET, ZERO, Value, fresh, thing
@@ -129,8 +129,9 @@ def _declared_object(m: Machine, variable: p.Variable, shape: Shape) -> Value:
             if is_pipe(source.shape.name) and isinstance(init, p.Name | p.Member | p.Index | p.Unary):
                 return _another_pipe(m, source, variable)
             return value if source.instance is None or source.instance.cls.stub else copy(m, value, variable.name)
-    if _is_null(m, shape, args):
-        return NOTHING
+    pointer = _made_pointer(m, shape, args, variable.name)
+    if pointer is not None:
+        return pointer
     made = m.new_thing(shape, variable.name)
     construct(m, made, args, variable.at)
     return made
@@ -141,6 +142,17 @@ def _another_pipe(m: Machine, source: Thing, variable: p.Variable) -> Value:
     made = m.new_thing(source.shape, variable.name)
     construct(m, made, () if variable.init is None else (variable.init,), variable.at)
     return made
+
+
+def _made_pointer(m: Machine, shape: Shape, args: tuple[p.Expression, ...], label: str) -> Value | None:
+    """The smart pointer that is made from these arguments, which is what it points to; None for other types."""
+    if _is_null(m, shape, args):
+        return NOTHING
+    inner = pointed(m, shape)
+    if inner is shape or not args:
+        return None
+    value = m.evaluate(args[0])
+    return value if value.op == "object" else unread(m, value, inner, label)
 
 
 def _is_null(m: Machine, shape: Shape, args: tuple[p.Expression, ...]) -> bool:
@@ -258,8 +270,9 @@ def _construct_with(m: Machine, made: Value, instance: Instance, args: tuple[p.E
 
 def _construct_expression(m: Machine, e: p.Construct) -> Value:
     shape = m.shapes.resolve(e.type, m.frame.scope)
-    if _is_null(m, shape, e.args):
-        return NOTHING
+    pointer = _made_pointer(m, shape, e.args, shape.name.rpartition("::")[2])
+    if pointer is not None:
+        return pointer
     if not shape.pointer and (m.shapes.instance(shape) is not None or m.api.is_object(shape)):
         made = m.new_thing(shape, shape.name.rpartition("::")[2])
         construct(m, made, e.args, e.at)

@@ -841,3 +841,47 @@ def test_the_context_tells_the_key_that_it_was_told(tmp_path: Path) -> None:
         tmp_path, "context->SetTilingKey(7); context->SetTilingKey(context->GetTilingKey()); context->SetBlockDim(3);"
     )
     assert (launch.count, str(launch.key)) == ("const:3", "7")
+
+
+POINTED = """#include <memory>
+struct RowsData { uint32_t used; };
+class RowsTiling {
+public:
+    explicit RowsTiling(gert::TilingContext *context) : context_(context)%s {}
+    ge::graphStatus Run()
+    {
+        used_ = platform_ascendc::PlatformAscendC(context_->GetPlatformInfo()).GetCoreNumAiv() / 2;
+        %s
+        data_->used = used_;
+        auto *raw = context_->GetRawTilingData();
+        memcpy_s(raw->GetData(), raw->GetCapacity(), %s, sizeof(RowsData));
+        context_->SetBlockDim(used_);
+        return ge::GRAPH_SUCCESS;
+    }
+private:
+    gert::TilingContext *context_;
+    uint32_t used_ = 0;
+    std::unique_ptr<RowsData> data_;
+};
+static ge::graphStatus Tiling(gert::TilingContext *context) { RowsTiling tiling(context); return tiling.Run(); }
+IMPL_OP_OPTILING(ScaleRows).Tiling(Tiling);
+"""
+
+
+@pytest.mark.parametrize("copied", ["data_.get()", "reinterpret_cast<void *>(data_.get())", "&(*data_)"])
+@pytest.mark.parametrize(
+    ("given", "made"),
+    [
+        ("", "data_ = std::make_unique<RowsData>();"),
+        ("", "if (data_ == nullptr) { data_ = std::make_unique<RowsData>(); }"),
+        ("", "if (!data_) { try { data_ = std::make_unique<RowsData>(); } catch (...) { return ge::GRAPH_FAILED; } }"),
+        ("", "data_ = std::unique_ptr<RowsData>(new RowsData());"),
+        ("", "data_.reset(new RowsData());"),
+        (", data_(new RowsData())", ""),
+    ],
+)
+def test_what_a_smart_pointer_points_to_is_copied_to_the_tiling_data(
+    tmp_path: Path, given: str, made: str, copied: str
+) -> None:
+    (launch,) = launches(tmp_path, POINTED % (given, made, copied))
+    assert launch.fields == {("RowsData", "used"): launch.value}
