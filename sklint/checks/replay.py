@@ -133,8 +133,17 @@ class _Running:
                 try:
                     return self.numbers.of(flag)
                 except UnknownNumber:
-                    return self._same.get(flag, flag)
+                    return self._source(flag)
         return None
+
+    def _source(self, value: Value) -> Value:
+        """What a value that cannot be computed is the same as, where the numbers make the choices in it."""
+        while value.op == "ite":
+            holds = self._computed(value.args[0])
+            if holds is None:
+                break
+            value = value.args[1 if holds else 2]
+        return self._same.get(value, value)
 
     def _holds(self, condition: tree.Condition) -> bool:
         value, place = condition.value, place_of(condition)
@@ -233,7 +242,7 @@ class _Running:
         except UnknownNumber:
             held.pop(name, None)
             if value is not None:
-                self._same[name] = self._same.get(value, value)
+                self._same[name] = self._source(value)
 
     def _next(self, carried: tuple[tree.Carried, ...]) -> None:
         """Go from one round to the next: all values change at once."""
@@ -244,15 +253,17 @@ class _Running:
                 coming.append((name, None if one.following is None else self.numbers.of(one.following)))
             except UnknownNumber:
                 coming.append((name, None))
+        changed = [
+            (one.during, self._source(one.following))
+            for one in carried
+            if one.following is not one.during and one.during is not None and one.following is not None
+        ]
         for name, number in coming:
             if number is None:
                 self.numbers.held.pop(name, None)
             else:
                 self.numbers.held[name] = number
-        changed = [one for one in carried if one.following is not one.during and one.during is not None]
-        for one in changed:
-            if one.during is not None and one.following is not None:
-                self._same[one.during] = self._same.get(one.following, one.following)
+        self._same.update(changed)
 
     def _leave(self, one: tree.Carried, rounds: int, broke: tree.Exit | None) -> None:
         """What is left behind the loop."""

@@ -50,18 +50,26 @@ def _sets(event: tree.Event) -> bool:
 def _unread(run: Run) -> Iterator[Happened]:
     """The sets that are left when each wait has taken the oldest one of its flag.
 
-    An id that cannot be computed is one of its own: it counts where some wait names the same.
+    An id that cannot be computed is one of its own: it counts where some wait names the same. It may also be one that
+    has another name elsewhere: what is waited for under this name before it is set was set under that one, and a set
+    that follows gives it back.
     """
     pending: dict[object, list[Happened]] = defaultdict(list)
+    lent: dict[object, int] = defaultdict(int)
     waited: set[object] = set()
     for happened in run.events:
-        event = happened.event
+        event, flag = happened.event, happened.flag
         if isinstance(event, tree.HardEvent) and event.which == "set":
-            pending[happened.flag].append(happened)
+            if lent[flag]:
+                lent[flag] -= 1
+            else:
+                pending[flag].append(happened)
         else:
-            waited.add(happened.flag)
-            if pending[happened.flag]:
-                pending[happened.flag].pop(0)
+            waited.add(flag)
+            if pending[flag]:
+                pending[flag].pop(0)
+            elif not isinstance(flag, int):
+                lent[flag] += 1
     for flag, sets in pending.items():
         if isinstance(flag, int) or flag in waited:
             yield from sets

@@ -223,6 +223,43 @@ def test_a_counter_that_is_a_member_names_the_event_of_the_next_round(tmp_path: 
     assert len(found(tmp_path, "Ring ring;\nring.Run(data.rows);", "SK704", RING.format(last=last))) == left
 
 
+ID = "pipe.AllocEventID<AscendC::HardEvent::MTE3_MTE2>()"
+SET_ID = "AscendC::SetFlag<AscendC::HardEvent::MTE3_MTE2>({id});\n"
+WAIT_ID = "AscendC::WaitFlag<AscendC::HardEvent::MTE3_MTE2>({id});\n"
+CHOSEN = {
+    "kept": "if (turn == 0) { id = first; } else { id = second; }\nturn = 1 - turn;",
+    "counted": "if (row % 2 == 0) { id = first; } else { id = second; }",
+    "asked": "id = (row & 1) == 0 ? first : second;",
+    "unknown": "id = NobodyKnows(row) == 0 ? first : second;",
+}
+
+
+@pytest.mark.parametrize(("chosen", "left"), [("kept", 1), ("counted", 1), ("asked", 1), ("unknown", 0)])
+def test_an_event_that_is_chosen_from_two_is_one_of_them(tmp_path: Path, chosen: str, left: int) -> None:
+    def body(behind: str) -> str:
+        set_up = (
+            f"AscendC::TPipe pipe;\nauto first = {ID};\nauto second = {ID};\nauto id = first;\nuint32_t turn = 0;\n"
+        )
+        primed = SET_ID.format(id="first") + SET_ID.format(id="second")
+        each = f"{CHOSEN[chosen]}\n{WAIT_ID.format(id='id')}{SET_ID.format(id='id')}"
+        return f"{set_up}{primed}for (uint32_t row = 0; row < data.rows; ++row) {{\n{each}}}\n{behind}"
+
+    drained = WAIT_ID.format(id="first") + WAIT_ID.format(id="second")
+    assert found(tmp_path / "drained", body(drained), "SK704") == []
+    # where nobody can say which it was, no wait names the other one
+    assert len(found(tmp_path / "half", body(WAIT_ID.format(id="first")), "SK704")) == left
+
+
+@pytest.mark.parametrize(("last", "left"), [("id", 0), ("second", 1)])
+def test_an_event_that_is_handed_from_round_to_round_is_the_one_it_was(tmp_path: Path, last: str, left: int) -> None:
+    body = (
+        f"AscendC::TPipe pipe;\nauto first = {ID};\nauto second = {ID};\nauto id = first;\n{SET_ID.format(id='first')}"
+        f"for (uint32_t row = 0; row < 2; ++row) {{\n{WAIT_ID.format(id='id')}id = row % 2 == 0 ? second : first;\n"
+        f"{SET_ID.format(id='id')}}}\n{WAIT_ID.format(id=last)}"
+    )
+    assert len(found(tmp_path, body, "SK704")) == left
+
+
 TILING = """#include "register/op_def_registry.h"
 #include "tiling/platform/platform_ascendc.h"
 struct RowTiling {{ uint32_t rows; uint32_t usedCores; bool accumulate; }};
