@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from sklint.host.bounds import AIC, AIV, CORES, Bounds, Merges, cube_cores, vector_cores
 from sklint.host.rebuild import rebuild
 from sklint.program import Span
 from sklint.walk.ranges import NO_RANGES, Ranges
-from sklint.walk.values import FALSE, TRUE, ZERO, Value, both, either, is_truth, negate, number_of
+from sklint.walk.values import FALSE, TRUE, ZERO, Value, both, either, folded, is_truth, negate, number_of
 
 # How large the expressions of a host may grow: a tiling computes a launch in more steps than a kernel its guards.
 LARGEST = 8000
@@ -126,6 +126,18 @@ def classified(value: Value, facts: Sequence[Value], merges: Merges | None, in_b
         if Bounds(merges, facts).at_most(value, limit):
             return name if Bounds(merges, facts).at_most(limit, value) else f"bounded: {_bounded(value, name)}"
     return f"unknown: {reason(value)}"
+
+
+def choices(value: Value) -> Iterator[Value]:
+    """What a value may be, through its choices."""
+    stack, seen = [value], {value}
+    while stack:
+        node = stack.pop()
+        yield node
+        for side in node.args[1:] if node.op == "ite" else folded(node):
+            if side not in seen:
+                seen.add(side)
+                stack.append(side)
 
 
 _WHOLE = {AIV: "all-aiv", AIC: "all-aic", CORES: "all"}

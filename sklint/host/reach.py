@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from sklint.host.bounds import Bounds
-from sklint.host.launch import LARGEST, Launch
+from sklint.host.launch import LARGEST, Launch, choices
 from sklint.host.ways import BLOCKS, LOST, NotTheHostsError, TooManyWaysError, Ways
 from sklint.walk.values import Value, equal, expressions_up_to, number_of
 
@@ -50,14 +50,15 @@ def counts_reaching(
     """The counts of a launch on the ways that may run kernel code behind `conditions`, each with what holds there.
 
     Only ways without dynamic local memory count where they are to be `static`. Where there are too many ways, the rest
-    of them have the count of all.
+    of them have the count of all, if any of them may be without.
     """
     ways = Ways(launch, template)
 
     def count() -> tuple[Value, tuple[Value, ...]] | None:
-        if not all(may_hold(ways, condition, truth, False) for condition, truth in conditions) or _is_squeezed(ways):
-            return None
+        # asked first, it leaves the other conditions of such ways untried
         if static and number_of(ways.host(launch.local_memory)) != 0:
+            return None
+        if not all(may_hold(ways, condition, truth, False) for condition, truth in conditions) or _is_squeezed(ways):
             return None
         return ways.host(launch.value), tuple(fact for fact in ways.trail if ways.facts[fact])
 
@@ -65,7 +66,8 @@ def counts_reaching(
         try:
             yield from (found for found in ways.answers(count) if found is not None)
         except TooManyWaysError:
-            yield launch.value, launch.facts
+            if not static or any(number_of(size) == 0 for size in choices(launch.local_memory)):
+                yield launch.value, launch.facts
 
 
 def may_hold(ways: Ways, condition: Value, truth: bool, seen: bool) -> bool:

@@ -13,7 +13,7 @@ from sklint.host import platform
 from sklint.host.api import BLOCKS, CONTEXT, KEY, LOCAL, MODE, PLACE, HostApi, Site, arguments_of
 from sklint.host.callers import CallGraph
 from sklint.host.index import HostIndex, Tables
-from sklint.host.launch import LARGEST, Launch, classified, under_facts
+from sklint.host.launch import LARGEST, Launch, choices, classified, under_facts
 from sklint.host.link import linked, without_bodies
 from sklint.host.text import Registration, Template, plain
 from sklint.walk.follow import Argument, invoke
@@ -400,20 +400,8 @@ def _fields_at(site: Site, fields: _Fields) -> dict[tuple[str, str], Value]:
     found: dict[tuple[str, str], Value] = {}
     for name, (location, last) in fields.items():
         there = site.held.get(location)
-        found[name] = last if there is None or all(there is not one for one in _choices(last)) else there
+        found[name] = last if there is None or all(there is not one for one in choices(last)) else there
     return found
-
-
-def _choices(value: Value) -> Iterator[Value]:
-    """What a value may be, through its choices."""
-    stack, seen = [value], {value}
-    while stack:
-        node = stack.pop()
-        yield node
-        for arg in node.args[1:] if node.op == "ite" else ():
-            if arg not in seen:
-                seen.add(arg)
-                stack.append(arg)
 
 
 __all__ = ["BLOCKS", "HostReader", "run_launcher", "run_tiling"]

@@ -8,9 +8,9 @@ import pytest
 from sklint.host.bounds import vector_cores
 from sklint.host.launch import LARGEST, Launch
 from sklint.host.reach import counts_reaching, reaches
-from sklint.host.rebuild import ceildiv
 from sklint.host.ways import MOST
 from sklint.program import Span
+from sklint.walk.division import ceildiv
 from sklint.walk.values import (
     ONE,
     ZERO,
@@ -271,13 +271,35 @@ def test_ways_with_dynamic_local_memory_are_not_static() -> None:
     assert [count for count, _ in counts_reaching([], keyed, static=True)] == [AIV]
 
 
-def test_too_many_ways_have_the_count_of_all() -> None:
+def of_too_many_ways() -> Value:
     value: Value = ZERO
+    for number in range(MOST + 10):
+        value = choose(less(atom(f"size {number}"), ONE), constant(number), value)
+    return value
+
+
+def test_too_many_ways_have_the_count_of_all() -> None:
     with expressions_up_to(LARGEST):
-        for number in range(MOST + 10):
-            value = choose(less(atom(f"size {number}"), ONE), constant(number), value)
+        value = of_too_many_ways()
         last = list(counts_reaching([], replace(launch(constant(1), ONE), value=value)))[-1]
         assert last[0] is value
+
+
+@pytest.mark.parametrize(
+    ("memory", "counted"),
+    [
+        (constant(4096), False),
+        (choose(SMALL, constant(4096), constant(8192)), False),
+        (choose(SMALL, constant(4096), ZERO), True),
+        (ZERO, True),
+    ],
+)
+def test_of_too_many_ways_none_is_static_where_all_have_local_memory(memory: Value, counted: bool) -> None:
+    with expressions_up_to(LARGEST):
+        # the way to the code is what has too many ways
+        keyed = replace(launch(of_too_many_ways(), ONE), value=minimum(ROWS, AIV), local_memory=memory)
+        found = list(counts_reaching([(less(KEY, ZERO), True)], keyed, static=True))
+        assert [count for count, _ in found] == ([minimum(ROWS, AIV)] if counted else [])
 
 
 @pytest.mark.parametrize(("key", "reached"), [(101, True), (1199, True), (99, False), (300, False), (5000, False)])
