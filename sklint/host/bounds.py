@@ -13,13 +13,13 @@ from functools import cache
 
 from sklint.facts.socs import socs
 from sklint.host.rebuild import rebuild
+from sklint.walk.division import divide
 from sklint.walk.values import (
     ZERO,
     Value,
     add,
     atom,
     constant,
-    divide,
     equal,
     folded,
     less,

@@ -8,8 +8,8 @@ from functools import partial
 from sklint import program as p
 from sklint.facts.host import HostFacts, host_facts
 from sklint.host import platform
-from sklint.host.rebuild import ceildiv
 from sklint.walk.calls import ApiCall
+from sklint.walk.division import ceildiv, divide
 from sklint.walk.effects import children
 from sklint.walk.follow import Argument, accepts, invoke
 from sklint.walk.frame import Thing
@@ -22,7 +22,6 @@ from sklint.walk.values import (
     UNSET,
     Value,
     atom,
-    divide,
     fresh,
     maximum,
     minimum,

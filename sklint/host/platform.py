@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from sklint.facts.host import HostFacts
 from sklint.host.bounds import all_cores, cube_cores, is_core_count, vector_cores
-from sklint.host.rebuild import ceildiv
 from sklint.walk.calls import ApiCall
+from sklint.walk.division import ceildiv
 from sklint.walk.machine import Machine
 from sklint.walk.render import render
 from sklint.walk.values import (

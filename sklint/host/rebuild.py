@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
+from sklint.walk.division import ceildiv, divide, remainder
 from sklint.walk.operators import BITS, binary
 from sklint.walk.values import (
-    ZERO,
     Value,
     add,
     both,
     choose,
     constant,
-    divide,
     either,
     equal,
     less,
@@ -22,7 +21,6 @@ from sklint.walk.values import (
     multiply,
     negate,
     operation,
-    remainder,
     scale,
 )
 
@@ -62,8 +60,6 @@ def remade(node: Value, args: Sequence[Value]) -> Value:
         for arg, factor in zip(args, factors, strict=True):
             total = add(total, scale(arg, factor))
         return total
-    if node.op == "ceildiv":
-        return ceildiv(args[0], args[1])
     rule = _RULES.get(node.op)
     if rule is not None:
         return rule(*args)
@@ -78,21 +74,10 @@ def remade(node: Value, args: Sequence[Value]) -> Value:
     return operation(node.op, *args)
 
 
-def ceildiv(amount: Value, by: Value) -> Value:
-    """`amount / by`, rounded up."""
-    a, b = amount.payload, by.payload
-    if amount.op == by.op == "const" and isinstance(a, int) and isinstance(b, int) and b:
-        return constant(-(-a // b))
-    if by.op == "const" and b == 1:
-        return amount
-    if amount is ZERO:
-        return ZERO
-    return operation("ceildiv", amount, by)
-
-
 _RULES: dict[str, Callable[..., Value]] = {
     "*": multiply,
     "/": divide,
+    "ceildiv": ceildiv,
     "%": remainder,
     "<": less,
     "<=": less_equal,

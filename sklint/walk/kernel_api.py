@@ -14,6 +14,7 @@ from sklint.walk import memory, pipes, queues, synchronisation, tree
 from sklint.walk.addresses import is_address, laid_over, moved, typed
 from sklint.walk.calls import ApiCall
 from sklint.walk.constants import number
+from sklint.walk.division import divide
 from sklint.walk.frame import Thing
 from sklint.walk.machine import Machine
 from sklint.walk.render import render
@@ -30,7 +31,6 @@ from sklint.walk.values import (
     add,
     atom,
     constant,
-    divide,
     equal,
     fresh,
     maximum,

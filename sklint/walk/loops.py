@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from sklint import program as p
 from sklint.walk import tree
 from sklint.walk.addresses import is_address, moved
+from sklint.walk.division import divide
 from sklint.walk.effects import nodes_of
 from sklint.walk.frame import Breakable
 from sklint.walk.locations import field_value
@@ -28,7 +29,6 @@ from sklint.walk.values import (
     UNSET,
     Value,
     add,
-    divide,
     fresh,
     subtract,
 )

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from sklint.walk.division import divide, remainder
 from sklint.walk.values import (
     PLACES,
     ZERO,
@@ -15,7 +16,6 @@ from sklint.walk.values import (
     both,
     choose,
     constant,
-    divide,
     either,
     equal,
     is_truth,
@@ -25,7 +25,6 @@ from sklint.walk.values import (
     negate,
     number_of,
     operation,
-    remainder,
     scale,
     subtract,
 )

@@ -262,43 +262,6 @@ def multiply(left: Value, right: Value) -> Value:
     return operation("*", *_in_order(left, right))
 
 
-def divide(left: Value, right: Value) -> Value:
-    """C++ integer division; `(a + b - 1) / b` and `(a - 1) / b + 1` become `ceildiv`."""
-    a, b = number_of(left), number_of(right)
-    if isinstance(a, int) and isinstance(b, int) and b:
-        quotient = abs(a) // abs(b)
-        return constant(quotient if (a < 0) == (b < 0) else -quotient)
-    if a is not None and b:
-        return constant(a / b)
-    if b == 1:
-        return left
-    if left is right:
-        return ONE
-    if isinstance(b, int) and b and left.op == "sum":
-        offset, factors = left.payload
-        if all(isinstance(number, int) and number % b == 0 for number in (offset, *factors)):
-            return _sum(offset // b, {term: factor // b for term, factor in zip(left.args, factors, strict=True)})
-    if not (isinstance(b, float)):
-        numerator = add(subtract(left, right), ONE)
-        # (n + d - 1) / d: what is left of the numerator after taking d - 1 away is smaller than the numerator was
-        if numerator.size < left.size or (isinstance(b, int) and _is_rounding(left, b)):
-            return operation("ceildiv", numerator, right)
-    return operation("/", left, right)
-
-
-def _is_rounding(value: Value, divisor: int) -> bool:
-    return value.op == "sum" and value.payload[0] == divisor - 1 and divisor > 1
-
-
-def remainder(left: Value, right: Value) -> Value:
-    a, b = number_of(left), number_of(right)
-    if isinstance(a, int) and isinstance(b, int) and b:
-        return constant(a - b * int(a / b))
-    if b == 1 or left is right:
-        return ZERO
-    return operation("%", left, right)
-
-
 def minimum(left: Value, right: Value) -> Value:
     return _extreme("min", left, right, min)
 

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from sklint.host.bounds import Bounds, cube_cores, vector_cores
-from sklint.host.rebuild import ceildiv
+from sklint.walk.division import ceildiv, divide, remainder
 from sklint.walk.values import (
     ONE,
     ZERO,
@@ -14,7 +14,6 @@ from sklint.walk.values import (
     atom,
     choose,
     constant,
-    divide,
     equal,
     fresh,
     less,
@@ -23,7 +22,6 @@ from sklint.walk.values import (
     minimum,
     multiply,
     negate,
-    remainder,
     subtract,
 )
 

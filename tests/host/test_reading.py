@@ -12,6 +12,7 @@ from hosts import HOST, KERNEL, TILING, counts, launches, launches_in, tiled, wr
         ("context->SetBlockDim(8);", "const:8"),
         ("context->SetBlockDim(cores);", "all-aiv"),
         ("context->SetBlockDim(platform.GetCoreNumAic());", "all-aic"),
+        ("context->SetBlockDim((2 * platform.GetCoreNumAic() + 1) / 2);", "all-aic"),
         ("context->SetBlockDim(platform.GetCoreNum());", "all"),
         ("context->SetNumBlocks(cores);", "all-aiv"),
         ("context->SetBlockDim(Ops::Base::GetAivCoreNum(context));", "all-aiv"),

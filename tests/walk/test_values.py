@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from sklint.walk.division import ceildiv, divide, remainder
 from sklint.walk.operators import binary
 from sklint.walk.values import (
     CORE,
@@ -23,7 +24,6 @@ from sklint.walk.values import (
     both,
     choose,
     constant,
-    divide,
     either,
     equal,
     fresh,
@@ -34,7 +34,6 @@ from sklint.walk.values import (
     multiply,
     negate,
     operation,
-    remainder,
     show,
     subtract,
 )
@@ -56,6 +55,11 @@ def number(value: int) -> Value:
         (add(X, X), multiply(number(2), X)),
         (divide(subtract(add(X, Y), number(1)), Y), operation("ceildiv", X, Y)),
         (divide(add(X, number(31)), number(32)), operation("ceildiv", X, number(32))),
+        (divide(add(multiply(X, number(2)), number(1)), number(2)), X),
+        (ceildiv(multiply(X, number(6)), number(3)), multiply(X, number(2))),
+        (ceildiv(add(multiply(X, number(6)), number(4)), number(3)), add(multiply(X, number(2)), number(2))),
+        (ceildiv(multiply(X, Y), Y), X),
+        (ceildiv(Y, Y), number(1)),
         (binary("<<", X, number(3)), multiply(X, number(8))),
         (choose(less(Y, X), Y, X), minimum(X, Y)),
         (choose(less(X, Y), Y, X), maximum(X, Y)),
@@ -80,6 +84,8 @@ def test_two_spellings_of_one_meaning_are_the_same_value(left: Value, right: Val
         (divide(X, Y), divide(Y, X)),
         (add(X, number(1)), add(X, number(2))),
         (divide(add(X, number(30)), number(32)), operation("ceildiv", X, number(32))),
+        (divide(add(multiply(X, number(3)), number(1)), number(2)), X),
+        (ceildiv(add(multiply(X, number(6)), Y), number(3)), add(multiply(X, number(2)), Y)),
         (fresh("x", 0), fresh("x", 0)),
         (atom("x", CORE), atom("x")),
     ],

@@ -1,0 +1,79 @@
+"""Division of whole numbers in canonical form: rounded down, rounded up, and what is left."""
+
+from __future__ import annotations
+
+from sklint.walk.values import ONE, ZERO, Value, add, constant, number_of, operation, scale, subtract
+
+
+def divide(left: Value, right: Value) -> Value:
+    """C++ integer division; `(a + b - 1) / b` becomes `ceildiv`."""
+    a, b = number_of(left), number_of(right)
+    if isinstance(a, int) and isinstance(b, int) and b:
+        quotient = abs(a) // abs(b)
+        return constant(quotient if (a < 0) == (b < 0) else -quotient)
+    if a is not None and b:
+        return constant(a / b)
+    if b == 1:
+        return left
+    if left is right:
+        return ONE
+    whole = _without_rest(left, b)
+    if whole is not None:
+        return whole
+    if not isinstance(b, float):
+        numerator = add(subtract(left, right), ONE)
+        # (n + d - 1) / d: what is left of the numerator after taking d - 1 away is smaller than the numerator was
+        if numerator.size < left.size or (isinstance(b, int) and _is_rounding(left, b)):
+            return ceildiv(numerator, right)
+    return operation("/", left, right)
+
+
+def ceildiv(amount: Value, by: Value) -> Value:
+    """`amount / by`, rounded up; of a multiple of `by` nothing is left to round."""
+    a, b = number_of(amount), number_of(by)
+    if isinstance(a, int) and isinstance(b, int) and b:
+        return constant(-(-a // b))
+    if b == 1:
+        return amount
+    if amount is ZERO:
+        return ZERO
+    if amount is by:
+        return ONE
+    if amount.op == "*" and by in amount.args:
+        return amount.args[1 if amount.args[0] is by else 0]
+    whole = _without_rest(amount, b)
+    if whole is not None:
+        return whole
+    if amount.op == "sum" and isinstance(b, int) and b > 0:
+        offset = amount.payload[0]
+        multiple = _without_rest(subtract(amount, constant(offset)), b)
+        if multiple is not None and isinstance(offset, int):
+            return add(multiple, constant(-(-offset // b)))
+    return operation("ceildiv", amount, by)
+
+
+def remainder(left: Value, right: Value) -> Value:
+    """What C++ integer division leaves."""
+    a, b = number_of(left), number_of(right)
+    if isinstance(a, int) and isinstance(b, int) and b:
+        return constant(a - b * int(a / b))
+    if b == 1 or left is right:
+        return ZERO
+    return operation("%", left, right)
+
+
+def _without_rest(value: Value, divisor: int | float | None) -> Value | None:
+    """The quotient of a sum by a number that divides all of its numbers."""
+    if value.op != "sum" or not isinstance(divisor, int) or not divisor:
+        return None
+    offset, factors = value.payload
+    if not all(isinstance(number, int) and number % divisor == 0 for number in (offset, *factors)):
+        return None
+    total = constant(offset // divisor)
+    for term, factor in zip(value.args, factors, strict=True):
+        total = add(total, scale(term, factor // divisor))
+    return total
+
+
+def _is_rounding(value: Value, divisor: int) -> bool:
+    return value.op == "sum" and value.payload[0] == divisor - 1 and divisor > 1
