@@ -123,7 +123,7 @@ def _declared_object(m: Machine, variable: p.Variable, shape: Shape) -> Value:
             value = m.evaluate(init)
             source = m.thing_of(value)
             if source is None:
-                if m.api.is_description(shape) or (value is NOTHING and m.api.may_be_null(shape)):
+                if m.api.is_description(shape) or m.api.may_be_null(shape):
                     return value
                 return unread(m, value, shape, variable.name)
             if is_pipe(source.shape.name) and isinstance(init, p.Name | p.Member | p.Index | p.Unary):

@@ -617,6 +617,32 @@ def test_a_smart_pointer_of_nothing_is_null(tmp_path: Path, found: str, count: s
     assert counts(launches(tmp_path, "#include <memory>\n" + host % found)) == [count]
 
 
+def test_a_smart_pointer_of_what_may_be_nothing_may_be_null(tmp_path: Path) -> None:
+    host = """
+    struct Tuned { int64_t cores; };
+    uint32_t Query(std::shared_ptr<Tuned> &found);
+    static std::shared_ptr<Tuned> Find()
+    {
+        std::shared_ptr<Tuned> found = nullptr;
+        return Query(found) == 0 ? found : nullptr;
+    }
+    static ge::graphStatus Tiling(gert::TilingContext *context)
+    {
+        std::shared_ptr<Tuned> tuned = Find();
+        if (tuned != nullptr) {
+            context->SetBlockDim(tuned->cores);
+            return ge::GRAPH_SUCCESS;
+        }
+        context->SetBlockDim(7);
+        return ge::GRAPH_SUCCESS;
+    }
+    IMPL_OP_OPTILING(ScaleRows).Tiling(Tiling);
+    """
+    found, other = counts(launches(tmp_path, "#include <memory>\n" + host))
+    assert found.startswith("unknown: ")
+    assert other == "const:7"
+
+
 def test_a_step_order_of_the_library_goes_on_only_where_its_steps_succeed(tmp_path: Path) -> None:
     host = """
     class Long : public Ops::Base::TilingBaseClass {
