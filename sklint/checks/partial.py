@@ -47,9 +47,10 @@ def partial_launch(
         if narrowed is not None:
             found.append((_severity(kernel, launch), launch, *narrowed))
     if found:
-        severity, worst, place, count = max(found, key=lambda one: SEVERITIES.index(one[0]))
-        confidence = "proved" if worst.kind in ("const", "all-aic") else "likely"
+        severity, _, place, count = max(found, key=lambda one: SEVERITIES.index(one[0]))
         launches = [launch for _, launch, _, _ in found]
+        # where some of the counts are lost, the one that is known may be of a way that is never taken
+        confidence = "proved" if all(launch.kind in ("const", "all-aic") for launch in launches) else "likely"
         yield _finding(
             code, kernel, place, severity, confidence, said(_name(place.event), _reason(count)), repair, launches
         )
