@@ -15,6 +15,7 @@ from sklint.facts.socs import socs
 from sklint.host.rebuild import rebuild
 from sklint.walk.division import divide
 from sklint.walk.values import (
+    ONE,
     ZERO,
     Value,
     add,
@@ -163,6 +164,9 @@ class Bounds:
         ceil = as_ceildiv(value)
         if ceil is not None:
             return self.at_most(ceil[0], limit) or self.covers(ceil[1], ceil[0], limit)
+        begun = as_begun_pieces(value)
+        if begun is not None and self.at_least(limit, 1) and self.covers(begun[1], begun[0], limit):
+            return True
         rest = as_remainder(value)
         if rest is not None and (self.at_most(rest[1], limit) or self.at_most(rest[0], limit)):
             return True
@@ -284,6 +288,9 @@ class Bounds:
         ceil = as_ceildiv(divisor)
         if ceil is not None:
             return self._share(ceil[0], ceil[1], amount, parts)
+        begun = as_begun_pieces(divisor)
+        if begun is not None and self._share(begun[0], begun[1], amount, parts):
+            return True
         offset, factors = divisor.payload
         if offset < 0 or any(f < 0 for f in factors):
             return False
@@ -435,6 +442,14 @@ def as_ceildiv(value: Value) -> tuple[Value, Value] | None:
             if part.op == "%" and part.args == (whole, by) and _is_one_if_some(rest, part):
                 return whole, by
     return None
+
+
+def as_begun_pieces(value: Value) -> tuple[Value, Value] | None:
+    """`a / b + 1` as the pair (a + 1, b): so many pieces of b are begun, and one where there is nothing."""
+    if value.op != "sum" or value.payload != (1, (1,)) or value.args[0].op != "/":
+        return None
+    whole, by = value.args[0].args
+    return add(whole, ONE), by
 
 
 def _unrounded(value: Value) -> Value:

@@ -17,7 +17,7 @@ def divide(left: Value, right: Value) -> Value:
         return left
     if left is right:
         return ONE
-    whole = _without_rest(left, b)
+    whole = _without_rest(left, right)
     if whole is not None:
         return whole
     if not isinstance(b, float):
@@ -39,14 +39,12 @@ def ceildiv(amount: Value, by: Value) -> Value:
         return ZERO
     if amount is by:
         return ONE
-    if amount.op == "*" and by in amount.args:
-        return amount.args[1 if amount.args[0] is by else 0]
-    whole = _without_rest(amount, b)
+    whole = _without_rest(amount, by)
     if whole is not None:
         return whole
     if amount.op == "sum" and isinstance(b, int) and b > 0:
         offset = amount.payload[0]
-        multiple = _without_rest(subtract(amount, constant(offset)), b)
+        multiple = _without_rest(subtract(amount, constant(offset)), by)
         if multiple is not None and isinstance(offset, int):
             return add(multiple, constant(-(-offset // b)))
     return operation("ceildiv", amount, by)
@@ -62,8 +60,11 @@ def remainder(left: Value, right: Value) -> Value:
     return operation("%", left, right)
 
 
-def _without_rest(value: Value, divisor: int | float | None) -> Value | None:
-    """The quotient of a sum by a number that divides all of its numbers."""
+def _without_rest(value: Value, by: Value) -> Value | None:
+    """The quotient of a product by one of its factors, and of a sum by a number that divides all of its numbers."""
+    if value.op == "*" and by in value.args:
+        return value.args[1 if value.args[0] is by else 0]
+    divisor = number_of(by)
     if value.op != "sum" or not isinstance(divisor, int) or not divisor:
         return None
     offset, factors = value.payload

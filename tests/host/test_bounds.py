@@ -164,6 +164,13 @@ def test_less_than_so_many_pieces_a_core_is_no_more_pieces_than_cores(each: Call
     assert not bounded(choose(small, vector_cores(), ceildiv(rows(), each())))
 
 
+@pytest.mark.parametrize(("by", "whole"), [(vector_cores, True), (lambda: constant(64), False), (columns, False)])
+def test_pieces_that_are_begun_are_rounded_up(by: Callable[[], Value], whole: bool) -> None:
+    last = subtract(multiply(rows(), columns()), ONE)
+    share = add(divide(last, by()), ONE)
+    assert bounded(add(divide(last, share), ONE)) is whole
+
+
 @pytest.mark.parametrize(("least", "whole"), [(8192, True), (20, False)])
 def test_no_device_has_more_cores_than_the_largest(least: int, whole: bool) -> None:
     known = Bounds(None, [less(constant(least), rows())])
