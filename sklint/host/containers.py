@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from sklint import program as p
+from sklint.host.launch import ENTRY
 from sklint.walk.calls import CALLABLE, ApiCall
 from sklint.walk.frame import Thing
 from sklint.walk.loops import FUNCTIONS
@@ -64,7 +65,7 @@ def method(m: Machine, call: ApiCall) -> Value | None:
     if held is None or not held.shape.name.startswith("std::"):
         return None
     if call.name == "at" and len(call.args) == 1:
-        return element(m, held, call.args[0], f"{held.label}.at")
+        return element(m, held, call.args[0], f"{held.label}{ENTRY}")
     if call.name in ("find", "count") and len(call.args) == 1:
         known = m.store.get((held.identity, _MEMBERS))
         if known is not None and known.op == "list":
@@ -72,7 +73,10 @@ def method(m: Machine, call: ApiCall) -> Value | None:
             if there is not None:
                 return _member(m, held, call, there)
     if call.name in _READING:
-        return element(m, held, call.args[0], f"{held.label}.{call.name}") if call.args else _asked(m, held, call.name)
+        if not call.args:
+            return _asked(m, held, call.name)
+        found = f"{held.label}{ENTRY}" if call.name == "find" else f"{held.label}.{call.name}"
+        return element(m, held, call.args[0], found)
     for location in m.store.of(held.identity):
         m.store.set(location, fresh(f"{held.label}.{location[1]}", 0))
     return NOTHING
@@ -82,7 +86,7 @@ def _member(m: Machine, held: Thing, call: ApiCall, there: bool) -> Value:
     """What a search in a set of known members answers."""
     if call.name == "count":
         return constant(int(there))
-    found, end = element(m, held, call.args[0], f"{held.label}.find"), _asked(m, held, "end")
+    found, end = element(m, held, call.args[0], f"{held.label}{ENTRY}"), _asked(m, held, "end")
     m.facts[equal(found, end)] = not there
     m.facts[negate(equal(found, end))] = there
     return found

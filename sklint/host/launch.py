@@ -9,14 +9,17 @@ from sklint.host.bounds import AIC, AIV, CORES, Bounds, Merges, cube_cores, vect
 from sklint.host.rebuild import rebuild
 from sklint.program import Span
 from sklint.walk.ranges import NO_RANGES, Ranges
-from sklint.walk.values import FALSE, TRUE, ZERO, Value, both, either, folded, is_truth, negate, number_of
+from sklint.walk.values import FALSE, OMITTED, TRUE, ZERO, Value, both, either, folded, is_truth, negate, number_of
 
 # How large the expressions of a host may grow: a tiling computes a launch in more steps than a kernel its guards.
 LARGEST = 8000
 # A key that is made of one argument for each template parameter of the kernel, in their order.
 MADE_KEY = "call tiling_key"
 _DIRECT = ("<<<>>>", "EXEC_KERNEL_CMD", "ACLRT_LAUNCH_KERNEL")
+# How an entry that is looked up is shown after the name of its table.
+ENTRY = "[…]"
 _LONGEST = 160
+_MOST_PARTS = 20
 _ROUNDS = 4
 
 
@@ -125,7 +128,8 @@ def classified(value: Value, facts: Sequence[Value], merges: Merges | None, in_b
     for limit, name in ((cube_cores(), "all-aic"), (vector_cores(), "all-aiv")):
         if Bounds(merges, facts).at_most(value, limit):
             return name if Bounds(merges, facts).at_most(limit, value) else f"bounded: {_bounded(value, name)}"
-    return f"unknown: {reason(value)}"
+    parts = [part for part in choices(value) if part.op != "ite"][:_MOST_PARTS]
+    return f"unknown: {reason(value, [p for p in parts if not Bounds(merges, facts).at_most(p, vector_cores())])}"
 
 
 def choices(value: Value) -> Iterator[Value]:
@@ -150,14 +154,28 @@ def _bounded(value: Value, name: str) -> str:
     return text if len(text) <= _LONGEST and name in text else f"at most {name}"
 
 
-def reason(value: Value) -> str:
-    """Why no bound is known, in words."""
-    for node in value.walk():
-        if node.op == "fresh":
-            return f"depends on `{node.payload[0]}`"
-        if node.op == "unset":
-            return "is not set on the way here"
-    for node in value.walk():
+def reason(value: Value, parts: Sequence[Value]) -> str:
+    """Why no bound is known, in words; `parts` are what the value may be that has none."""
+    nodes = [node for part in parts or [value] for node in part.walk()]
+    lost = next((node for node in nodes if node.op in ("fresh", "unset")), None)
+    if lost is not None:
+        return "is not set on the way here" if lost.op == "unset" else _lost(str(lost.payload[0]))
+    for node in nodes:
         if node.op == "*":
             return f"a product that nothing bounds: {shortened(str(node))}"
-    return f"nothing bounds {shortened(str(value))}"
+    return f"nothing bounds {shortened(str(parts[0] if parts else value))}"
+
+
+def _lost(what: str) -> str:
+    """What is said of a value that was lost, by what it was when that happened."""
+    if what == OMITTED:
+        return "is too complex to follow"
+    table, entry, _ = what.partition(ENTRY)
+    if entry:
+        return f"is looked up in the table `{table}`"
+    if what.startswith("["):
+        return "is looked up in a table"
+    if what.startswith("*"):
+        return "is read through a pointer that is not followed"
+    # a local is told from others of its name by a number
+    return f"depends on `{what.partition('#')[0]}`"

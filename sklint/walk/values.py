@@ -18,6 +18,8 @@ from typing import Any
 
 CORE, SUB, DATA, SHARED, UNKNOWN, BLOCK = 1, 2, 4, 8, 16, 32
 LARGEST = 300
+# How a value is shown that grew too large to be kept.
+OMITTED = "…"
 
 
 @contextmanager
@@ -186,7 +188,7 @@ def operation(op: str, *args: Value) -> Value:
     """An operation without a rule of its own; too large a tree becomes one opaque value."""
     node = _node(op, args, None, _join_depends(args))
     if node.size > LARGEST:
-        opaque = fresh("too large", node.depends)
+        opaque = fresh(OMITTED, node.depends)
         if op == "ite":
             _folded[opaque] = args[1:]
         return opaque
@@ -223,7 +225,7 @@ def _sum(offset: int | float, terms: dict[Value, int | float]) -> Value:
         return kept[0][0]
     args = tuple(t for t, _ in kept)
     node = _node("sum", args, (offset, tuple(f for _, f in kept)), _join_depends(args))
-    return fresh("too large", node.depends) if node.size > LARGEST else node
+    return fresh(OMITTED, node.depends) if node.size > LARGEST else node
 
 
 def add(left: Value, right: Value) -> Value:

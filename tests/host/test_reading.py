@@ -48,7 +48,20 @@ def test_a_count_that_the_cores_bound_is_told_to_be(tmp_path: Path, body: str) -
         ("context->SetBlockDim(rows);", "nothing bounds"),
         ("context->SetBlockDim(std::max<int64_t>(rows, cores));", "nothing bounds"),
         ("context->SetBlockDim(std::min<int64_t>(rows, cores) * shape.GetDim(1));", "product"),
-        ("context->SetBlockDim(NobodyKnows(context));", "NobodyKnows"),
+        ("context->SetBlockDim(NobodyKnows(context));", "depends on `NobodyKnows`"),
+        (
+            "std::map<int64_t, uint32_t> known; Fill(known); context->SetBlockDim(known.at(rows));",
+            "is looked up in the table `known`",
+        ),
+        (
+            "uint32_t used = cores; for (int64_t i = 0; i < rows; i++) { used = Next(i); } context->SetBlockDim(used);",
+            "depends on `used`",
+        ),
+        (
+            f"int64_t grown = rows; {'grown = grown * grown / (rows + grown); ' * 9} context->SetBlockDim(grown);",
+            "is too complex to follow",
+        ),
+        ("context->SetBlockDim(NobodyKnows(context) > 7 ? cores : rows);", "nothing bounds"),
     ],
 )
 def test_an_unknown_count_says_why(tmp_path: Path, body: str, why: str) -> None:
