@@ -34,7 +34,7 @@ def reaches(
         return (
             (mode is None or number_of(ways.number(launch.mode)) == mode)
             and all(may_hold(ways, condition, truth, seen) for condition, truth in conditions)
-            and not _is_squeezed(ways)
+            and not _is_impossible(ways)
         )
 
     with expressions_up_to(LARGEST):
@@ -58,7 +58,7 @@ def counts_reaching(
         # asked first, it leaves the other conditions of such ways untried
         if static and number_of(ways.host(launch.local_memory)) != 0:
             return None
-        if not all(may_hold(ways, condition, truth, False) for condition, truth in conditions) or _is_squeezed(ways):
+        if not all(may_hold(ways, condition, truth, False) for condition, truth in conditions) or _is_impossible(ways):
             return None
         return ways.host(launch.value), tuple(fact for fact in ways.trail if ways.facts[fact])
 
@@ -86,6 +86,11 @@ def may_hold(ways: Ways, condition: Value, truth: bool, seen: bool) -> bool:
         ways.suppose(value, truth)
         return not (seen and told and any(map(_is_open, value.walk())))
     return decided is truth
+
+
+def _is_impossible(ways: Ways) -> bool:
+    """Whether what has been found of a way cannot all be so."""
+    return _is_squeezed(ways) or ways.is_refuted()
 
 
 def _is_squeezed(ways: Ways) -> bool:

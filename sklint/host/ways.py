@@ -115,6 +115,16 @@ class Ways(Knowledge):
             raise OpenChoiceError(_first(found))
         return found
 
+    def is_refuted(self) -> bool:
+        """Whether this way makes something false that holds at the launch: a check that fails there returns."""
+        return any(self._is_false(fact) for fact in self._launch.facts)
+
+    def _is_false(self, fact: Value) -> bool:
+        try:
+            return self.host(fact) is FALSE
+        except OpenChoiceError:
+            return False
+
     def alike(self, left: Value, right: Value) -> bool:
         """Whether two expressions of the host are one on this way; only where they differ are they followed."""
         left, right = self._taken(left), self._taken(right)

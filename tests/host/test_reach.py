@@ -235,6 +235,15 @@ def test_where_it_has_to_be_seen_what_the_kernel_lost_leads_nowhere() -> None:
     assert reaches([(less(atom("block_num"), constant(9)), True)], one, mode=0, seen=True)
 
 
+@pytest.mark.parametrize(("checked", "reached"), [(True, False), (False, True)])
+def test_a_way_on_which_a_check_fails_leads_nowhere(checked: bool, reached: bool) -> None:
+    fits = less(choose(WIDE, ROWS, atom("columns")), constant(64))
+    status = choose(fits, ZERO, choose(WIDE, constant(5), constant(9)))
+    one = launch(ONE, choose(fits, ONE, ZERO), facts=[equal(status, ZERO)] if checked else [])
+    assert reaches(behind(1), one, mode=0) is reached
+    assert reaches(behind(1), one, mode=1)
+
+
 def test_a_count_is_the_one_of_the_keys_that_lead_there() -> None:
     keyed = replace(launch(choose(SMALL, ONE, ZERO), ONE), value=choose(SMALL, minimum(ROWS, AIV), AIV))
     assert [count for count, _ in counts_reaching(behind(0), keyed)] == [AIV]
