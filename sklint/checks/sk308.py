@@ -9,7 +9,7 @@ from sklint.checks.pruned import pruned
 from sklint.checks.trace import call_steps
 from sklint.finding import Finding, Step, message
 from sklint.walk import tree
-from sklint.walk.kernel import WalkedKernel
+from sklint.walk.kernel import Calls, WalkedKernel
 
 CODE = "SK308"
 # so many rounds are taken for few; the number is the linter's own
@@ -39,11 +39,24 @@ def check_kernel(kernel: WalkedKernel) -> Iterator[Finding]:
                     (kernel.name,),
                     core_kind,
                     message(
-                        "copy the values to local memory and access them there, or let the model name the operator in "
+                        "gather the values in local memory and copy them out together, or let the model name the "
+                        "operator in `dcci-before-kernel-start` and `dcci-after-kernel-end`"
+                    )
+                    if event.write
+                    else message(
+                        "copy the values to local memory and read them there, or let the model name the operator in "
                         "`dcci-before-kernel-start` and `dcci-after-kernel-end`"
                     ),
-                    (Step(loop.trips.at, message("the loop")), *call_steps(around.calls)),
+                    tuple(_steps(loop, around.calls)),
                 )
+
+
+def _steps(loop: tree.Loop, calls: Calls) -> Iterator[Step]:
+    """The loop and the calls from the innermost outwards: the calls that the loop makes come before it."""
+    own = max((n for n, called in enumerate(calls, 1) if called.defined.holds(loop.trips.at)), default=0)
+    yield from call_steps(calls[own:])
+    yield Step(loop.trips.at, message("the loop"))
+    yield from call_steps(calls[:own])
 
 
 def _is_access(event: tree.Node) -> bool:

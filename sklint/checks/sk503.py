@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from sklint.checks.places import places
 from sklint.finding import Finding, Message, message
 from sklint.host import guard
 from sklint.walk import tree
-from sklint.walk.guards import indices_per_block, is_index
+from sklint.walk.guards import guards_of, indices_per_block, is_index
 from sklint.walk.kernel import WalkedKernel, placed
 from sklint.walk.values import CORE, Value, atom
 
@@ -21,21 +22,32 @@ def check_kernel(kernel: WalkedKernel) -> Iterator[Finding]:
         for event, _ in placed(root):
             if not isinstance(event, tree.CoreArithmetic) or event.at in seen:
                 continue
-            said = _always_false(event) or _off_by_one(kernel, core_kind, event)
+            said = _always_false(root, event) or _off_by_one(kernel, core_kind, event)
             if said is not None:
                 seen.add(event.at)
-                yield Finding(CODE, "warning", "proved", said[0], event.at, (kernel.name,), core_kind, said[1])
+                severity, what, repair = said
+                yield Finding(CODE, severity, "proved", what, event.at, (kernel.name,), core_kind, repair)
 
 
-def _always_false(event: tree.CoreArithmetic) -> tuple[Message, Message] | None:
+def _always_false(root: tree.Seq, event: tree.CoreArithmetic) -> tuple[str, Message, Message] | None:
     """`index % n >= n`: a remainder is below its divisor."""
     left, right = (event.left, event.right) if event.op == ">=" else (event.right, event.left)
-    if event.op in (">=", "<=") and left.op == "%" and left.args[1] is right and _is_index(left.args[0]):
-        return (
-            message("`{guard}` is never true: a remainder is smaller than what it was divided by", guard=event.text),
-            message("compare the index before the division"),
-        )
-    return None
+    if event.op not in (">=", "<=") or left.op != "%" or left.args[1] is not right or not _is_index(left.args[0]):
+        return None
+    said = message("`{guard}` is never true: a remainder is smaller than what it was divided by", guard=event.text)
+    if _is_guarded_beside(root, event, left.args):
+        repair = message("drop it: the rest of the condition compares the quotient, and keeps the idle cores out")
+        return "info", said, repair
+    return "warning", said, message("compare the index before the division")
+
+
+def _is_guarded_beside(root: tree.Seq, event: tree.CoreArithmetic, divided: tuple[Value, ...]) -> bool:
+    """Whether the condition that holds a comparison of a remainder compares the quotient as well."""
+    return any(
+        isinstance(node, tree.Branch)
+        and any(one.index.op == "/" and one.index.args == divided for one in guards_of(node.condition.value))
+        for node, _ in places(root, lambda n: isinstance(n, tree.Branch) and n.condition.at.holds(event.at))
+    )
 
 
 def _is_index(value: Value) -> bool:
@@ -51,7 +63,9 @@ def _is_index(value: Value) -> bool:
     return False
 
 
-def _off_by_one(kernel: WalkedKernel, core_kind: str, event: tree.CoreArithmetic) -> tuple[Message, Message] | None:
+def _off_by_one(
+    kernel: WalkedKernel, core_kind: str, event: tree.CoreArithmetic
+) -> tuple[str, Message, Message] | None:
     """`index > n`, where `n` is how many cores there are: the core `n` gets through."""
     index, limit = (event.left, event.right) if event.op == ">" else (event.right, event.left)
     if event.op not in (">", "<") or not is_index(index) or limit.core_dependent or limit.is_constant:
@@ -59,11 +73,11 @@ def _off_by_one(kernel: WalkedKernel, core_kind: str, event: tree.CoreArithmetic
     if limit is not atom("block_num") and not _is_launched(kernel, core_kind, index, limit):
         return None
     return (
+        "warning",
         message(
-            "`{guard}` is off by one: indices run from 0, so that this keeps out no launched core, and lets core "
-            "`{limit}` through where there are more",
+            "`{guard}` is off by one: indices run from 0, so that this keeps out no launched core, and where more "
+            "enter it lets the one through whose index is the number of cores itself",
             guard=event.text,
-            limit=limit,
         ),
         message("compare with `>=`"),
     )

@@ -10,7 +10,7 @@ from sklint.checks.replay import Happened, Run
 from sklint.checks.sticky import Left, left_behind
 from sklint.checks.trace import call_steps
 from sklint.facts.table import table
-from sklint.finding import Finding, message
+from sklint.finding import Finding, Message, message
 from sklint.program import Program
 from sklint.walk import tree
 from sklint.walk.effects import own_effects
@@ -31,6 +31,7 @@ _OFF = {state["name"]: _off(state) for state in _STATES}
 _RESTORING = frozenset(name for names in _OFF.values() for name in names)
 _SETTING = frozenset(name for state in _STATES for name in state["on"])
 _RESTORE = {state["name"]: state["restore"] for state in _STATES}
+_SAVED_BY = {state["name"]: state["saved_by"] for state in _STATES if "saved_by" in state}
 # the constructor of a TPipe puts these back (impl/basic_api, kernel_tpipe_impl.h)
 _RESET_BY_PIPE = frozenset(state["name"] for state in _STATES if state.get("pipe"))
 
@@ -114,6 +115,16 @@ def _finding(kernel: WalkedKernel, core_kind: str, state: str, left: Left) -> Fi
         event.at,
         (kernel.name,),
         core_kind,
-        message("call `{restore}` before every return", restore=_RESTORE[state]),
+        _repair(state),
         tuple(call_steps(left.what.calls)),
     )
+
+
+def _repair(state: str) -> Message:
+    if state in _SAVED_BY:
+        return message(
+            "before every return, write back with `{restore}` the value that `{saved_by}` gave before it was changed",
+            restore=_RESTORE[state],
+            saved_by=_SAVED_BY[state],
+        )
+    return message("call `{restore}` before every return", restore=_RESTORE[state])

@@ -93,6 +93,7 @@ def test_bits_of_the_control_register_are_apart(tmp_path: Path) -> None:
     )
     one = found(tmp_path / "one", body.format(restore="AscendC::SetCtrlSpr<60, 60>(saved);"), name="state_apt")
     assert words(one) == [("warning", "proved")]
+    assert "with `SetCtrlSpr` the value that `GetCtrlSpr` gave" in str(one[0].repair)
     both = "AscendC::SetCtrlSpr<48, 48>(AscendC::GetCtrlSpr<48, 48>());\nAscendC::SetCtrlSpr<60, 60>(saved);"
     assert found(tmp_path / "both", body.format(restore=both), name="state_apt") == []
 
