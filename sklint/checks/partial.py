@@ -47,10 +47,12 @@ def partial_launch(
         if narrowed is not None:
             found.append((_severity(kernel, launch), launch, *narrowed))
     if found:
-        severity, _, place, count = max(found, key=lambda one: SEVERITIES.index(one[0]))
+        severity, worst, place, count = max(found, key=lambda one: SEVERITIES.index(one[0]))
         launches = [launch for _, launch, _, _ in found]
         # where some of the counts are lost, the one that is known may be of a way that is never taken
-        confidence = "proved" if all(launch.kind in ("const", "all-aic") for launch in launches) else "likely"
+        told = all(launch.kind in ("const", "all-aic") for launch in launches)
+        sure = told and (severity == "error" or worst.kind == "all-aic")
+        confidence = "proved" if sure else "likely"
         yield _finding(
             code, kernel, place, severity, confidence, said(_name(place.event), _reason(count)), repair, launches
         )
