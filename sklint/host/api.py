@@ -258,10 +258,9 @@ class HostApi:
             if held is not None:
                 self.saved[held.shape.name.rpartition("::")[2]] = held.identity
             return NOTHING
-        for value in call.args:
-            held = m.thing_of(value)
-            if held is not None and call.name in ("memcpy_s", "memcpy", "std::memcpy"):
-                self.saved.setdefault(held.shape.name.rpartition("::")[2], held.identity)
+        if call.name in ("memcpy_s", "memcpy", "std::memcpy"):
+            for value in call.args:
+                self._copied(m, value)
         if call.name == "memcpy_s":
             # the copy fails only for a buffer that is too small
             return ZERO
@@ -275,6 +274,14 @@ class HostApi:
             finally:
                 self.lambdas -= 1
         return None
+
+    def _copied(self, m: Machine, value: Value) -> None:
+        """An object may be copied to the tiling data: the one that is pointed to, or one of two by a condition."""
+        for one in value.args[1:] if value.op == "ite" else ():
+            self._copied(m, one)
+        held = m.thing_of(value)
+        if held is not None:
+            self.saved.setdefault(held.shape.name.rpartition("::")[2], held.identity)
 
     def _note_undefined(self, m: Machine, call: ApiCall) -> None:
         """A function of the user's that is declared here and defined in another file: its class, or none, and name."""

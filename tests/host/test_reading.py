@@ -925,3 +925,38 @@ def test_what_a_smart_pointer_points_to_is_copied_to_the_tiling_data(
 ) -> None:
     (launch,) = launches(tmp_path, POINTED % (given, made, copied))
     assert launch.fields == {("RowsData", "used"): launch.value}
+
+
+@pytest.mark.parametrize(
+    "held", ["Short short_; Long long_;", "std::unique_ptr<Short> short_; std::unique_ptr<Long> long_;"]
+)
+def test_one_of_two_structures_is_copied_to_the_tiling_data(tmp_path: Path, held: str) -> None:
+    first, second = ("short_.get()", "long_.get()") if "unique_ptr" in held else ("&short_", "&long_")
+    access = "->" if "unique_ptr" in held else "."
+    host = f"""#include <memory>
+    struct Short {{ uint32_t used; }};
+    struct Long {{ uint32_t rows; uint32_t tail; }};
+    class Rows {{
+    public:
+        const void *Data(bool few) const {{ return few ? static_cast<const void *>({first}) : {second}; }}
+        ge::graphStatus Run(gert::TilingContext *context)
+        {{
+            const int64_t rows = context->GetInputShape(0)->GetStorageShape().GetDim(0);
+            short_{access}used = 5;
+            long_{access}rows = 7;
+            auto *raw = context->GetRawTilingData();
+            memcpy_s(raw->GetData(), raw->GetCapacity(), Data(rows < 9), rows < 9 ? sizeof(Short) : sizeof(Long));
+            context->SetBlockDim(5);
+            return ge::GRAPH_SUCCESS;
+        }}
+    private:
+        {held}
+    }};
+    static ge::graphStatus Tiling(gert::TilingContext *context) {{ Rows rows; return rows.Run(context); }}
+    IMPL_OP_OPTILING(ScaleRows).Tiling(Tiling);
+    """
+    (launch,) = launches(tmp_path, host)
+    assert {name: str(value) for name, value in launch.fields.items()} == {
+        ("Short", "used"): "5",
+        ("Long", "rows"): "7",
+    }
