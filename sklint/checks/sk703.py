@@ -18,6 +18,7 @@ from sklint.walk import tree
 from sklint.walk.kernel import WalkedKernel
 
 CODE = "SK703"
+_UNNAMED = "`…`"
 
 
 def check_kernel(kernel: WalkedKernel) -> Iterator[Finding]:
@@ -108,9 +109,15 @@ def _finding(kernel: WalkedKernel, one: Imbalance, given: Mapping[Leaf, Number])
 
 
 def _told(given: Mapping[Leaf, Number]) -> list[str]:
-    """The numbers as people read them; that an address is not null is worth a word only where all hangs on it."""
-    numbers = [f"{_named(leaf)} = {number}" for leaf, number in given.items() if not is_pointer(leaf)]
-    return numbers or [f"{_named(leaf)} != nullptr" for leaf in given]
+    """The numbers as people read them, of what has a name if anything has.
+
+    That an address is not null is worth a word only where all hangs on it.
+    """
+    numbers = {leaf: number for leaf, number in given.items() if not is_pointer(leaf)}
+    if not numbers:
+        return [f"{_named(leaf)} != nullptr" for leaf in given]
+    named = {leaf: number for leaf, number in numbers.items() if _named(leaf) != _UNNAMED}
+    return [f"{_named(leaf)} = {number}" for leaf, number in (named or numbers).items()]
 
 
 def _named(leaf: Leaf) -> str:
@@ -120,7 +127,7 @@ def _named(leaf: Leaf) -> str:
             return f"`{text}` ({depends})"
         case (_, str(name), *_):
             return f"`{name}`"
-    return "`…`"
+    return _UNNAMED
 
 
 def _overflow(
