@@ -11,7 +11,7 @@ from sklint.checks.numbers import Leaf, Number
 from sklint.checks.places import Around, Conditions
 from sklint.finding import Step, message
 from sklint.host import guard
-from sklint.host.launch import LARGEST, Launch, shortened
+from sklint.host.launch import LARGEST, Launch, shortened, under_facts
 from sklint.host.reach import reaches
 from sklint.host.rebuild import rebuild
 from sklint.host.ways import BLOCKS, KEY, stored_in
@@ -132,8 +132,11 @@ def _agree(given: Mapping[Value, Value], launch: Launch) -> bool:
             worked_out = rebuild(there, others)
             if known[there] is not number or (worked_out.is_constant and worked_out is not number):
                 return False
-        blocks = number_of(rebuild(launch.value, known))
-    return blocks is None or blocks > 0
+        under = {under_facts(there, launch.facts): number for there, number in stored}
+        blocks = number_of(rebuild(launch.value, under))
+    if blocks is None:
+        return not any(number is ZERO and guard.is_launch(field, launch, 1) for field, number in given.items())
+    return blocks > 0
 
 
 class LaunchedCores:

@@ -166,16 +166,20 @@ if ASCEND_IS_AIC {{ {WAIT} if (data.used == 0 && AscendC::GetBlockIdx() >= data.
     [
         ("rows < cores ? rows : cores", "used", True),
         # the host loses the number, and stores and launches the same
-        ("lost(rows)", "used", True),
+        ("lost", "used", True),
         ("rows > 9 ? 4 : rows", "rows > 9 ? 5 : rows", True),
+        # where it launches, the number is another one than where it fails
+        ("rows > 99 ? cores : lost", "used", True),
         ("rows < cores ? rows : cores", "cores", False),
-        ("lost(rows)", "used + 1", False),
+        ("lost", "used + 1", False),
     ],
 )
 def test_no_blocks_leave_no_flag(tmp_path: Path, used: str, blocks: str, silent: bool) -> None:
     tiling = TILING.replace("used = rows < cores ? rows : cores", f"used = {used}")
     tiling = tiling.replace("SetBlockDim(used)", f"SetBlockDim({blocks})")
-    tiling = tiling.replace("static ge", "uint32_t lost(uint32_t rows);\nstatic ge")
+    tiling = tiling.replace("static ge", "void lose(uint32_t &number);\nstatic ge")
+    tiling = tiling.replace("const uint32_t used", "uint32_t lost = 1; lose(lost);\nconst uint32_t used")
+    tiling = tiling.replace("return ge::GRAPH_SUCCESS", "return rows > 99 ? ge::GRAPH_FAILED : ge::GRAPH_SUCCESS")
     assert (words(tmp_path, IDLE, code="SK703", tiling=tiling) == []) is silent
 
 
