@@ -116,7 +116,7 @@ class KernelApi:
             depends |= BLOCK
         value = atom(value_name, depends)
         if depends:
-            m.origins.setdefault(value, (at, f"{api}()"))
+            m.origins[value] = (at, f"{api}()")
         return value
 
     # ------------------------------------------------------------------------------------------------ calls

@@ -198,7 +198,7 @@ def assign(m: Machine, target: p.Expression, location: Location | None, value: V
     if isinstance(location[0], tuple) and memory.written(m, location, target, at):
         return
     if value.depends & (CORE | SUB | DATA):
-        m.origins.setdefault(value, (at, render(target)))
+        m.note_origin(value, at, render(target))
     if isinstance(location[0], tuple) and location[0] and location[0][0] == "array":
         if location[1] == "[*]":
             known = m.store.get(location)

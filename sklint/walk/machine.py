@@ -293,6 +293,14 @@ class Machine(Knowledge):
         if value in self.carried:
             self.carried[value] = True
 
+    def note_origin(self, value: Value, at: p.Span, name: str) -> None:
+        """A variable got a value that cores may differ in: the last one that did is nearest to where it is asked for.
+
+        What is no more than the answer to a question comes from there.
+        """
+        if value.op != "atom" or value not in self.origins:
+            self.origins[value] = (at, name)
+
     def thing_of(self, value: Value) -> Thing | None:
         return self.things.get(value.payload) if value.op == "object" else None
 

@@ -105,7 +105,7 @@ def declare(m: Machine, variable: p.Variable) -> None:
     else:
         value = UNSET
     if value.depends & (CORE | SUB | DATA):
-        m.origins.setdefault(value, (variable.at, variable.name))
+        m.note_origin(value, variable.at, variable.name)
     m.store.set(location, value)
 
 

@@ -549,3 +549,13 @@ def test_what_is_in_flight_is_noted_where_a_pipe_follows_another(
     kernel = walked(tmp_path, first.format("AscendC::PipeBarrier<PIPE_ALL>();") + then)
     ended = next(event for event in events(kernel.trees["aiv"]) if isinstance(event, tree.PipeEnd))
     assert (ended.read is TRUE) is noted
+
+
+def test_what_parts_cores_comes_from_the_object_that_is_at_work(tmp_path: Path) -> None:
+    one = "class {0} {{ public: __aicore__ inline void Process(uint32_t n) {{\n{0}_ = AscendC::GetBlockIdx() * n;\n"
+    two = "if ({0}_ < 8) {{\nAscendC::SyncAll(); }} }}\nuint32_t {0}_; }};\n"
+    arms = "if (x == tiling) { First work; work.Process(3); } else { Second work; work.Process(3); }"
+    kernel = walked(tmp_path, arms, "".join((one + two).format(name) for name in ("First", "Second")))
+    parting = [branch.condition for branch in branches(kernel.trees["aiv"]) if branch.condition.depends == "core-index"]
+    assert [condition.origins[0][1] for condition in parting] == ["First_", "Second_"]
+    assert all(len({at.line for at, _ in condition.origins}) == 1 for condition in parting)
