@@ -75,7 +75,9 @@ def issued(m: Machine, *pipes: str) -> None:
 
 
 def idle(m: Machine) -> tuple[Value, ...]:
-    """For each pipe, whether nothing is in flight on it that was read."""
+    """For each pipe, whether nothing is in flight on it that was read; where nothing is noted, nothing was read."""
+    if not m.notes_flight:
+        return (TRUE,) * (len(QUEUES) + 1)
     return tuple(m.store.get(_idle(pipe)) or FALSE for pipe in (*QUEUES, _ANY))
 
 

@@ -344,11 +344,14 @@ def _follow(
     machine = Machine(program, api, ranges, effects)
     machine.until = until
     walked = _run(machine, entry, template)
-    if machine.asks_flight:
-        api = KernelApi(core_kind, program)
-        machine = Machine(program, api, ranges, effects)
-        machine.until, machine.notes_flight = until, True
-        walked = _run(machine, entry, template)
+    if machine.asks_flight and not machine.spent:
+        again_api = KernelApi(core_kind, program)
+        again = Machine(program, again_api, ranges, effects)
+        again.until, again.notes_flight = until, True
+        walked_again = _run(again, entry, template)
+        # a whole walk that leaves it open what is in flight is worth more than a part of one that does not
+        if not again.spent:
+            return again, again_api, walked_again
     return machine, api, walked
 
 

@@ -9,7 +9,7 @@ import pytest
 from sklint.parse import parse_unit
 from sklint.walk import tree
 from sklint.walk.kernel import events, walk_kernel
-from sklint.walk.values import TRUE
+from sklint.walk.values import FALSE, TRUE
 from tests.walk.kernels import barriers, branches, loops, walked, walked_apart
 
 TILING = "struct RowTiling { uint32_t rows; uint32_t used; uint32_t perCore[8]; };"
@@ -559,3 +559,15 @@ def test_what_parts_cores_comes_from_the_object_that_is_at_work(tmp_path: Path) 
     parting = [branch.condition for branch in branches(kernel.trees["aiv"]) if branch.condition.depends == "core-index"]
     assert [condition.origins[0][1] for condition in parting] == ["First_", "Second_"]
     assert all(len({at.line for at, _ in condition.origins}) == 1 for condition in parting)
+
+
+def test_of_a_kernel_that_is_too_large_nobody_says_what_is_in_flight(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    body = "AscendC::TPipe first; AscendC::PipeBarrier<PIPE_ALL>(); first.Destroy(); AscendC::TPipe second;"
+    monkeypatch.setattr("sklint.walk.machine.STEPS", 1)
+    kernel = walked(tmp_path, f"{body} Work();", "__aicore__ inline void Work() {}")
+    ended = next(event for event in events(kernel.trees["aiv"]) if isinstance(event, tree.PipeEnd))
+    assert kernel.exhausted
+    assert ended.read is FALSE
+    assert set(ended.idle) == {TRUE}
