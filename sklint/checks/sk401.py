@@ -47,9 +47,9 @@ def check_kernel(kernel: WalkedKernel) -> Iterator[Finding]:
         elif meeting.unseen:
             severity = "warning"
             said = message(
-                "`{pipe}` reuses the memory and events of pipe `{earlier}`, and what the code that ran on that one last "
-                "left in flight is not known: unless it waits for all pipes of the core itself, data still in flight "
-                "is overwritten, since inside a SuperKernel the end of a TPipe has no barrier",
+                "`{pipe}` reuses the memory and events of pipe `{earlier}`, and what the code that ran on that one "
+                "last left in flight is not known: unless it waits for all pipes of the core itself, data still in "
+                "flight is overwritten, since inside a SuperKernel the end of a TPipe has no barrier",
                 pipe=name,
                 earlier=meeting.ended.name,
             )

@@ -173,7 +173,7 @@ def _finding(kernel: WalkedKernel, core_kind: str, code: str, one: Unflushed, by
     if one.until is not None:
         said = message(
             "the store to `{name}` {by} is still in the data cache of this core at `{barrier}`: the cores that it lets "
-            "go on read the old value from memory",
+            "go on may read the old value from memory",
             name=one.access.memory.name,
             by=by,
             barrier=release_text(one.until),
@@ -182,7 +182,7 @@ def _finding(kernel: WalkedKernel, core_kind: str, code: str, one: Unflushed, by
     elif kernel.path == "ge":
         said = message(
             "the store to `{name}` {by} stays in the data cache of this core: inside a SuperKernel nothing flushes it "
-            "when the operator ends, so the next one reads the old value or is overwritten later on",
+            "when the operator ends, so the next one may read the old value, or be overwritten later on",
             name=one.access.memory.name,
             by=by,
         )

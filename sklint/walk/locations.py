@@ -73,7 +73,7 @@ def _element(m: Machine, owner: Any, name: str) -> Value:
     return m.store.get((owner, "[*]")) or base
 
 
-def _given(init: p.Expression | None) -> tuple[p.Expression, ...]:
+def given_by(init: p.Expression | None) -> tuple[p.Expression, ...]:
     """The arguments of the constructor that a field's own initialiser calls."""
     match init:
         case p.InitList(items=items) | p.Construct(args=items):
@@ -98,7 +98,7 @@ def field_value(m: Machine, owner: Any, name: str) -> Value:
         instance = m.shapes.instance(shape)
         if instance is not None or m.api.is_object(shape):
             symbolic = f"{thing_.symbolic}.{name}" if thing_.symbolic else ""
-            return m.part(owner, name, shape, symbolic, _given(field.init), scope)
+            return m.part(owner, name, shape, symbolic, given_by(field.init), scope)
     if thing_.symbolic:
         return atom(f"{thing_.symbolic}.{name}", thing_.depends)
     if field.init is not None:

@@ -10,8 +10,8 @@ from sklint import program as p
 from sklint.walk import memory
 from sklint.walk.follow import DEEPEST, accepts, arguments_of, invoke
 from sklint.walk.frame import Frame, Thing
-from sklint.walk.locations import load, place, pointed
-from sklint.walk.pipes import is_pipe
+from sklint.walk.locations import given_by, load, place, pointed
+from sklint.walk.pipes import held_pipes, is_pipe
 from sklint.walk.shapes import Instance, Scope, Shape
 from sklint.walk.values import CORE, DATA, NOTHING, SUB, UNKNOWN, UNSET, ZERO, Value, fresh, thing
 
@@ -21,8 +21,31 @@ if TYPE_CHECKING:
 
 def initialise(m: Machine, constructor: p.Function, at: p.Span) -> None:
     """What a constructor that is running does before its body: its bases and members."""
+    if m.frame.this is not None and m.frame.scope.instance is not None:
+        named = frozenset(member.rpartition("::")[2] for member, _ in constructor.initialisers)
+        _make_parts(m, m.frame.this, m.frame.scope.instance, named, at)
     for member, args in constructor.initialisers:
         _initialise(m, member, args, at)
+
+
+def _make_parts(m: Machine, made: Value, instance: Instance, named: frozenset[str], at: p.Span) -> None:
+    """Run the constructors of the parts that hold pipes, but of those `named` in an initialiser.
+
+    Other parts are made where they are first looked at; what a constructor does to a pipe has its place in the order.
+    """
+    for owner in m.shapes.lineage(instance):
+        if owner is not instance and owner.cls.name.rpartition("::")[2] in named:
+            continue
+        for field in owner.cls.fields:
+            if field.name in named or field.static or field.type.pointer or field.type.reference:
+                continue
+            shape = m.shapes.resolve(field.type, m.shapes.scope_of(owner))
+            part = None if shape.pointer else m.shapes.instance(shape)
+            if part is None or part.cls.stub or next(held_pipes(m, field.name, part), None) is None:
+                continue
+            held = load(m, (made.payload, field.name))
+            if held.op == "object":
+                _construct_with(m, held, part, given_by(field.init), at)
 
 
 def _initialise(m: Machine, member: str, args: tuple[p.Expression, ...], at: p.Span) -> None:
@@ -262,7 +285,9 @@ def _construct_with(m: Machine, made: Value, instance: Instance, args: tuple[p.E
     if chosen is not None:
         before = partial(initialise, m, chosen, at)
         invoke(m, chosen, arguments_of(m, e), (), made, m.shapes.scope_of(instance), e, before=before)
-    elif args and not constructors:
+    elif not constructors and not args:
+        _make_parts(m, made, instance, frozenset(), at)
+    elif not constructors:
         fields = [f for f in instance.cls.fields if not f.static]
         for field, arg in zip(fields, args, strict=False):
             m.store.set((made.payload, field.name), m.evaluate(arg))

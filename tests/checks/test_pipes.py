@@ -488,3 +488,33 @@ def test_a_second_start_of_a_bare_pipe(
 )
 def test_a_copy_of_a_pipe_is_one_more(tmp_path: Path, second: str, expected: int) -> None:
     assert len(found(tmp_path, f"AscendC::TPipe first;\n{second}", "SK402")) == expected
+
+
+RESOURCE = """class Resource {
+public:
+    __aicore__ inline Resource() { pipe.Destroy(); }
+    AscendC::TPipe pipe;
+};
+"""
+
+
+@pytest.mark.parametrize(
+    "work",
+    [
+        "class Work {\npublic:\n    Resource resource;\n};",
+        "class Work {\npublic:\n    __aicore__ inline Work() {}\n    Resource resource;\n};",
+        "class Work {\npublic:\n    __aicore__ inline Work() : resource() {}\n    Resource resource;\n};",
+        "class Base {\npublic:\n    Resource resource;\n};\nclass Work : public Base {};",
+        "class Base {\npublic:\n    __aicore__ inline Base() {}\n    Resource resource;\n};\n"
+        "class Work : public Base {\npublic:\n    __aicore__ inline Work() : Base() {}\n};",
+        "class Inner {\npublic:\n    Resource resource;\n};\nclass Work {\npublic:\n    Inner inner;\n};",
+        "template <typename T> class Held {\npublic:\n    Resource resource;\n};\n"
+        "class Work {\npublic:\n    Held<float> held;\n};",
+    ],
+    ids=["plain", "constructor", "named", "base", "base-named", "inner", "template"],
+)
+def test_the_constructor_of_a_part_ends_its_pipe(tmp_path: Path, work: str) -> None:
+    assert found(tmp_path, "Work work;\nAscendC::TPipe other;", "SK402", RESOURCE + work) == []
+    (tmp_path / "both").mkdir()
+    kept = RESOURCE.replace("{ pipe.Destroy(); }", "{}")
+    assert len(found(tmp_path / "both", "Work work;\nAscendC::TPipe other;", "SK402", kept + work)) == 1
