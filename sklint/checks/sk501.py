@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from sklint.checks.compiled import is_marked, is_never_fused
 from sklint.checks.spelling import lines_of
 from sklint.facts.table import table
 from sklint.finding import Edit, Finding, Message, Step, message
@@ -33,24 +34,25 @@ _DIRECT = re.compile(r"<<<|ACLRT_LAUNCH_KERNEL|EXEC_KERNEL_CMD")
 @dataclass(frozen=True, slots=True)
 class _Unit:
     """What is known of the kernels of a unit: whether there are any at all (otherwise it is a header that no kernel
-    here includes), whether they are launched directly, whether one kind of core runs them, and whether all of them say
-    so (`declared`) or their code had to tell."""
+    here includes), whether any may be fused, whether they are launched directly, whether one kind of core runs them,
+    and whether all of them say so (`declared`) or their code had to tell."""
 
     names: tuple[str, ...]
     included: bool
+    fused: bool
     direct: bool
     one_kind: bool
     declared: bool
 
     def severity(self, word: str) -> str:
         """How bad a word is: only the words that are searched for stop a build, and nobody searches direct kernels."""
-        if not self.included:
+        if not (self.included and self.fused):
             return "info"
         return "warning" if self.direct or word not in _SCANNED else "error"
 
     def confidence(self, word: str) -> str:
         """How sure that is: what becomes of a word that nobody searches for is inferred."""
-        if not self.included:
+        if not (self.included and self.fused):
             return "possible"
         return "proved" if word in _SCANNED else "likely"
 
@@ -65,6 +67,7 @@ def check_unit(program: Program, kernels: Sequence[WalkedKernel]) -> Iterator[Fi
     unit = _Unit(
         tuple(kernel.name for kernel in kernels),
         bool(program.entries),
+        not kernels or not all(is_marked(kernel) or is_never_fused(kernel, ()) for kernel in kernels),
         _is_direct(program, kernels),
         bool(kernels) and all(len(kernel.kind.core_kinds) == 1 for kernel in kernels),
         all(kernel.kind.origin in ("declared", "keyword") for kernel in kernels),
@@ -86,7 +89,11 @@ def _is_direct(program: Program, kernels: Sequence[WalkedKernel]) -> bool:
 
 
 def _finding(site: Site, unit: _Unit, said: Message, repair: Message, edit: Edit | None = None) -> Finding:
-    alone = Step(site.at, message("no kernel here includes this file: it matters where one does"))
+    steps: tuple[Step, ...] = ()
+    if not unit.included:
+        steps = (Step(site.at, message("no kernel here includes this file: it matters where one does")),)
+    elif not unit.fused:
+        steps = (Step(site.at, message("no kernel of this file is ever fused: it matters where one that is uses it")),)
     return Finding(
         CODE,
         unit.severity(site.name),
@@ -96,7 +103,7 @@ def _finding(site: Site, unit: _Unit, said: Message, repair: Message, edit: Edit
         unit.names,
         "",
         repair,
-        () if unit.included else (alone,),
+        steps,
         (edit,) if edit is not None else (),
     )
 

@@ -127,3 +127,21 @@ def test_a_query_that_no_build_searches_for_is_a_warning(tmp_path: Path, query: 
     assert (one.severity, one.confidence) == ("warning", "likely")
     assert words in str(one.message)
     assert len(one.edits) == 1
+
+
+@pytest.mark.parametrize(
+    ("name", "guard", "severity"),
+    [("queries_apt", "", "info"), ("queries_apt", "if (TILING_KEY_IS(1)) ", "error"), ("queries", "", "error")],
+    ids=["threads", "threads with one key", "another product"],
+)
+def test_what_is_never_fused_reads_its_own_launch(tmp_path: Path, name: str, guard: str, severity: str) -> None:
+    source = tmp_path / "op_kernel" / f"{name}.cpp"
+    source.parent.mkdir(parents=True)
+    source.write_text(
+        '#include "kernel_operator.h"\n'
+        "__simt_vf__ __aicore__ inline void Fill(__gm__ int32_t *out) { out[0] = block_idx; }\n"
+        f"{ENGINEERED} void queries(GM_ADDR x, GM_ADDR workspace, GM_ADDR tiling)\n{{\n"
+        f"{guard}AscendC::Simt::VF_CALL<Fill>(AscendC::Simt::Dim3{{64, 1, 1}}, (__gm__ int32_t *)x);\n}}\n"
+    )
+    (one,) = lint_tree(tmp_path, frozenset(["SK501"]))
+    assert one.severity == severity
