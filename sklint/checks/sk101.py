@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Hashable, Iterator
+from functools import partial
 
-from sklint.checks.arrivals import Arrivals, Tried, tried
+from sklint.checks.arrivals import Arrivals, Signature, Tried, tried
 from sklint.checks.launched import LaunchedCores
 from sklint.checks.trace import call_steps, origin_steps
 from sklint.finding import Finding, Message, Step, message
@@ -12,7 +13,7 @@ from sklint.walk import tree
 from sklint.walk.alignment import Aligner, Divergence
 from sklint.walk.guards import certain, splits_block
 from sklint.walk.kernel import WalkedKernel, events
-from sklint.walk.values import CORE, DATA, SUB, is_read
+from sklint.walk.values import CORE, DATA, SUB, Value, is_read
 
 CODE = "SK101"
 
@@ -21,13 +22,14 @@ def check_kernel(kernel: WalkedKernel) -> Iterator[Finding]:
     """Read each core kind's tree as the barriers on it, and compare the paths that different cores take."""
     for core_kind, root in kernel.trees.items():
         launch = LaunchedCores(kernel, core_kind)
-        whole = Aligner(all_core, launch.may_part, launch.decides)
-        whole.read(root)
-        # a loop that a core runs as often as it has counted may make up for the barriers it missed: the loop is
-        # no finding of its own then, and the others are possible only
-        catching_up = [divergence for divergence in whole.found if _counts_up(divergence)]
-        others = [divergence for divergence in whole.found if divergence not in catching_up]
-        yield from _findings(kernel, core_kind, others or catching_up, launch, all_core, bool(catching_up))
+        for signature in _meetings(root):
+            whole = Aligner(signature, launch.may_part, launch.decides)
+            whole.read(root)
+            # a loop that a core runs as often as it has counted may make up for the barriers it missed: the loop is
+            # no finding of its own then, and the others are possible only
+            catching_up = [divergence for divergence in whole.found if _counts_up(divergence)]
+            others = [divergence for divergence in whole.found if divergence not in catching_up]
+            yield from _findings(kernel, core_kind, others or catching_up, launch, signature, bool(catching_up))
         if core_kind == "aiv" and kernel.kind.ratio != (1, 1):
             block = Aligner(within_block, lambda c, _: splits_block(c.value), launch.decides)
             block.read(root)
@@ -43,6 +45,21 @@ def all_core(event: tree.Event) -> Hashable | None:
         case tree.FlagSet(mode=0, flag=flag):
             return ("flag", flag)
     return None
+
+
+def _meetings(root: tree.Seq) -> Iterator[Signature]:
+    """The signatures to align all cores by, one flag at a time: a set does not wait, so that cores may set several in
+    an order of their own before they wait for any."""
+    flags = {event.flag: None for event in events(root) if isinstance(event, tree.FlagSet) and event.mode == 0}
+    if len(flags) < 2:
+        yield all_core
+        return
+    for flag in flags:
+        yield partial(_with_one_flag, flag)
+
+
+def _with_one_flag(flag: Value, event: tree.Event) -> Hashable | None:
+    return None if isinstance(event, tree.FlagSet) and event.flag is not flag else all_core(event)
 
 
 def within_block(event: tree.Event) -> Hashable | None:
@@ -67,7 +84,7 @@ def _findings(
     core_kind: str,
     divergences: list[Divergence],
     launch: LaunchedCores,
-    signature: Callable[[tree.Event], Hashable | None],
+    signature: Signature,
     owed: bool,
 ) -> Iterator[Finding]:
     """The divergences that running the kernel with numbers does not disprove."""

@@ -170,3 +170,25 @@ def test_what_is_only_possible_is_not_said_to_be_so(tmp_path: Path, body: str, s
 def test_a_core_that_is_singled_out_is_tried_with_work_for_all(tmp_path: Path, single: str) -> None:
     idle = f"if (index >= data.used) {{ {MEET} return; }}"
     assert words(tmp_path, f"{idle} if ({single}) {{ {MEET} }}") == [("error", "proved")]
+
+
+SET = "AscendC::CrossCoreSetFlag<0, PIPE_MTE3>({0});"
+WAIT = "AscendC::CrossCoreWaitFlag({0});"
+
+
+@pytest.mark.parametrize(
+    ("other", "found"),
+    [
+        (SET.format(9) + SET.format(8) + WAIT.format(8) + WAIT.format(9), 0),
+        (SET.format(8) + WAIT.format(8) + SET.format(9) + WAIT.format(9), 0),
+        (SET.format(9) + WAIT.format(9), 1),
+        (SET.format(9) + SET.format(9) + WAIT.format(9) + SET.format(8) + WAIT.format(8), 2),
+        ("", 2),
+    ],
+    ids=["another order", "one after the other", "one left out", "one twice", "both left out"],
+)
+def test_cores_may_set_their_flags_in_an_order_of_their_own(tmp_path: Path, other: str, found: int) -> None:
+    mine = SET.format(8) + SET.format(9) + WAIT.format(8) + WAIT.format(9)
+    body = f"if (index == 0) {{ {SET.format(8)} }} else {{ {other} }}"
+    apart = f"if (index == 0) {{ {mine.removeprefix(SET.format(8))} }}"
+    assert len(words(tmp_path, f"{body} {apart}")) == found
