@@ -17,9 +17,6 @@ from sklint.walk import tree
 from sklint.walk.kernel import WalkedKernel
 from sklint.walk.values import Value, number_of
 
-# what says less of a launch than one of its ways may
-_VAGUE = ("unknown", "bounded: at most")
-
 
 def partial_launch(
     code: str,
@@ -39,7 +36,7 @@ def partial_launch(
                 code, kernel, places[0], "info", "possible", said(_name(places[0].event), reason), repair, []
             )
         return
-    found: list[tuple[str, Launch, Reached, str]] = []
+    found: list[tuple[str, Launch, Reached, Message]] = []
     for launch in kernel.launches:
         if launch.empty or (launch.direct and in_batch_mode(kernel)) or is_full(kernel, launch):
             continue
@@ -47,19 +44,17 @@ def partial_launch(
         if narrowed is not None:
             found.append((_severity(kernel, launch), launch, *narrowed))
     if found:
-        severity, worst, place, count = max(found, key=lambda one: SEVERITIES.index(one[0]))
+        severity, worst, place, reason = max(found, key=lambda one: SEVERITIES.index(one[0]))
         launches = [launch for _, launch, _, _ in found]
         # where some of the counts are lost, the one that is known may be of a way that is never taken
         told = all(launch.kind in ("const", "all-aic") for launch in launches)
         sure = told and (severity == "error" or worst.kind == "all-aic")
         confidence = "proved" if sure else "likely"
-        yield _finding(
-            code, kernel, place, severity, confidence, said(_name(place.event), _reason(count)), repair, launches
-        )
+        yield _finding(code, kernel, place, severity, confidence, said(_name(place.event), reason), repair, launches)
 
 
-def _narrowed(kernel: WalkedKernel, launch: Launch, places: list[Reached]) -> Iterator[tuple[Reached, str]]:
-    """The places that a launch may reach on fewer cores than all, and on how many on a way there."""
+def _narrowed(kernel: WalkedKernel, launch: Launch, places: list[Reached]) -> Iterator[tuple[Reached, Message]]:
+    """The places that a launch may reach on fewer cores than all, and on how many."""
     asked: set[tuple[tuple[Value, bool], ...]] = set()
     for place in places:
         if place.values in asked:
@@ -72,12 +67,13 @@ def _narrowed(kernel: WalkedKernel, launch: Launch, places: list[Reached]) -> It
                 break
 
 
-def _told(launch: Launch, value: Value, facts: Sequence[Value]) -> str:
-    """The count of all ways, or of the one way where that says more."""
-    if not launch.count.startswith(_VAGUE):
-        return launch.count
-    there = classified(value, facts, {}, in_branch=True)
-    return launch.count if there.startswith(_VAGUE) else there
+def _told(launch: Launch, value: Value, facts: Sequence[Value]) -> Message:
+    """The count of all ways; where that is not known, the count of the one way that leads to the barrier."""
+    if launch.kind == "unknown":
+        there = classified(value, facts, {}, in_branch=True)
+        if not there.startswith("unknown"):
+            return message("on a way through its tiling {launched}", launched=_reason(there))
+    return _reason(launch.count)
 
 
 def is_full(kernel: WalkedKernel, launch: Launch) -> bool:
@@ -110,6 +106,8 @@ def _severity(kernel: WalkedKernel, launch: Launch) -> str:
 def _reason(count: str) -> Message:
     what, _, rest = count.partition(": ")
     match count.partition(":")[0]:
+        case "const" if count.partition(":")[2] == "1":
+            return message("it is launched on one block")
         case "const":
             return message("it is launched on {count} blocks", count=count.partition(":")[2])
         case "bounded":

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from itertools import product
 
 from sklint.checks.barriers import told
 from sklint.checks.launched import MOST_WAYS
@@ -113,13 +114,13 @@ def _keeps_its_ratio(kernel: WalkedKernel, event: tree.CoreArithmetic) -> bool:
     }
     if len(ways) > MOST_WAYS:
         return False
-    reaching = [
-        replace(launch, value=count, facts=facts)
-        for launch in launches
-        for way in ways
-        for count, facts in counts_reaching(way, launch, kernel.parameters)
-    ]
-    return bool(reaching) and all(_is_wide(kernel, one) for one in reaching)
+    reached = False
+    for launch, way in product(launches, ways):
+        for count, facts in counts_reaching(way, launch, kernel.parameters):
+            if not _is_wide(kernel, replace(launch, value=count, facts=facts)):
+                return False
+            reached = True
+    return reached
 
 
 def _is_wide(kernel: WalkedKernel, launch: Launch) -> bool:

@@ -10,6 +10,7 @@ from sklint.checks.compiled import is_marked, is_never_fused
 from sklint.checks.spelling import lines_of
 from sklint.facts.table import table
 from sklint.finding import Edit, Finding, Message, Step, message
+from sklint.host.text import scan
 from sklint.program import Program, Site, Span
 from sklint.walk.kernel import WalkedKernel
 
@@ -28,7 +29,6 @@ _DECLARED = re.compile(
     r"|(?:^|[;{}])\s*(?:const\s+)?[A-Za-z_][\w:]*(?:<[^<>]*>)?\s*[*&]+\s*$"
 )
 _ACCESSED = re.compile(r"(?:\.|->|(?<!AscendC)::)\s*$")
-_DIRECT = re.compile(r"<<<|ACLRT_LAUNCH_KERNEL|EXEC_KERNEL_CMD")
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +82,7 @@ def check_unit(program: Program, kernels: Sequence[WalkedKernel]) -> Iterator[Fi
 
 def _is_direct(program: Program, kernels: Sequence[WalkedKernel]) -> bool:
     """Whether a launch stands in the text of the unit, or all launches of its kernels are direct ones elsewhere."""
-    if any(_DIRECT.search(text) for text in ("\n".join(lines_of(path)) for path in program.files)):
+    if any(scan(path, "\n".join(lines_of(path))).launches for path in program.files):
         return True
     launches = [launch for kernel in kernels for launch in kernel.launches]
     return bool(launches) and all(launch.direct for launch in launches)

@@ -16,6 +16,8 @@ from sklint.walk.values import Value, negate
 State = TypeVar("State", bound=Hashable)
 MOST = 48
 ROUNDS = 4
+# of a test for one of several numbers, how many make a path each
+_MOST_NUMBERS = 4
 
 Step = Callable[[State, tree.Event, tuple[tree.Called, ...]], State]
 
@@ -77,17 +79,23 @@ class Flow(Generic[State]):
         found: States[State] = {}
         for state, known in states:
             chosen, facts = known
+            ways = [chosen]
             if (value, not truth) in facts or (negate(value), truth) in facts:
                 continue
             if tests:
                 decided = [_test_in(chosen, subject, number) for subject, number in tests]
                 if (truth and all(d is False for d in decided)) or (not truth and any(decided)):
                     continue
-                if truth and len(tests) == 1:
-                    chosen = chosen | {tests[0]}
+                if truth and len(tests) <= _MOST_NUMBERS:
+                    # on a path it is one of the numbers: a later test for others goes the other way
+                    ways = [
+                        chosen if side else chosen | {test}
+                        for test, side in zip(tests, decided, strict=True)
+                        if side is not False
+                    ]
             elif value in self._repeated and condition.depends == "uniform":
                 facts = facts | {(value, truth)}
-            found[state, (chosen, facts)] = None
+            found |= {(state, (way, facts)): None for way in ways}
         return found
 
     def _loop(self, node: tree.Loop, states: States[State], exits: dict[str, States[State]]) -> States[State]:

@@ -143,3 +143,8 @@ def test_what_is_never_fused_reads_its_own_launch(tmp_path: Path, guard: str, se
     )
     (one,) = lint_tree(tmp_path, frozenset(["SK501"]))
     assert one.severity == severity
+
+
+def test_a_comment_launches_nothing(tmp_path: Path) -> None:
+    (one,) = found(tmp_path, ENGINEERED, "int first = block_idx;  // 512 B <<< what the buffer holds")
+    assert one.severity == "error"

@@ -518,3 +518,12 @@ def test_the_constructor_of_a_part_ends_its_pipe(tmp_path: Path, work: str) -> N
     (tmp_path / "both").mkdir()
     kept = RESOURCE.replace("{ pipe.Destroy(); }", "{}")
     assert len(found(tmp_path / "both", "Work work;\nAscendC::TPipe other;", "SK402", kept + work)) == 1
+
+
+@pytest.mark.parametrize(
+    ("later", "expected"), [("1) || TILING_KEY_IS(11", 0), ("1", 0), ("10", 1), ("1) || TILING_KEY_IS(10", 1)]
+)
+def test_a_launch_has_one_tiling_key(tmp_path: Path, later: str, expected: int) -> None:
+    work = "AscendC::TPipe pipe;\nStage(&pipe, x);\n"
+    body = f"if (TILING_KEY_IS(0) || TILING_KEY_IS(10)) {{\n{work}}}\nif (TILING_KEY_IS({later})) {{\n{work}}}"
+    assert len(found(tmp_path, body, "SK401", STAGE)) == expected
