@@ -117,7 +117,8 @@ def code_of(data: bytes) -> bytes:
 
 _AICORE = re.compile(rb"\[\s*(?:host\s*,\s*)?aicore\s*\]")
 _LAUNCH = re.compile(rb"(?<!<)<<<(?!<)")
-AICORE_WORD = b"_aicore_"
+# with a space before it still no longer than what it stands for, which may follow a word: `__forceinline__[aicore]`
+AICORE_WORD = b"_aico_"
 LAUNCH_WORD = b"$"
 
 
@@ -127,7 +128,7 @@ def rewritten(data: bytes) -> bytes:
     `k<<<g, l, s>>>(a)` becomes `k*$(g, l, s)  (a)`: the prelude declares `$`, and `*` binds whatever stands before.
     """
     if b"aicore" in data:
-        data = _AICORE.sub(lambda match: AICORE_WORD.ljust(len(match.group())), data)
+        data = _AICORE.sub(lambda match: (b" " + AICORE_WORD).ljust(len(match.group())), data)
     if keyed.WORD in data:
         data = keyed.with_branches(data, code_of(data))
     if b"<<<" not in data:

@@ -133,6 +133,17 @@ def test_bracketed_keywords_and_launches_are_read_at_their_columns(parse: Parse)
     assert body(program, "typed") == "if (x) kernel<<<8, none, x>>>(x); typed<half><<<T::n, 0, 0>>>();"
 
 
+def test_a_bracketed_keyword_may_follow_a_word_without_a_space(parse: Parse) -> None:
+    program = parse(
+        '#include "kernel_operator.h"\n#define DEVICE __forceinline__[aicore]\n#define BOTH inline[host, aicore]\n'
+        "struct Work { DEVICE Work() : rows(3) {} BOTH int Rows() { return rows; } int rows; };\n"
+        'extern "C" __global__[aicore] void kernel(GM_ADDR x) { Work work; work.Rows(); }\n'
+    )
+    assert not program.problems
+    (work,) = program.classes["Work"]
+    assert [program.functions[key].plain_name for key in work.methods] == ["Work", "Rows"]
+
+
 @pytest.mark.parametrize(
     ("content", "reason"),
     [(b"\x7fELF\0\0", "binary"), ("void f();".encode("utf-16"), "UTF-16"), (b" " * (8 * 1024 * 1024 + 1), "8 MB")],
