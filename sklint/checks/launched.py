@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -14,7 +14,7 @@ from sklint.host import guard
 from sklint.host.launch import LARGEST, Launch, shortened, under_facts
 from sklint.host.reach import reaches
 from sklint.host.rebuild import rebuild
-from sklint.host.ways import BLOCKS, KEY, stored_in
+from sklint.host.ways import BLOCKS, KEY, LOST, stored_in
 from sklint.walk import tree
 from sklint.walk.alignment import Way
 from sklint.walk.guards import Guard, always, guards_of, indices_per_block, launch_covers
@@ -88,6 +88,21 @@ def host_may_store(kernel: WalkedKernel, numbers: Mapping[Leaf, Number]) -> bool
     storing = [one for one in kernel.launches if any(stored_in(field, one) is not None for field in asked)]
     return any(
         _agree(given, launch) and reaches(told, launch, kernel.parameters) for launch in storing or kernel.launches
+    )
+
+
+def host_knows(kernel: WalkedKernel, numbers: Iterable[Leaf]) -> bool:
+    """Whether a launch of the kernel tells what it stores in all the tiling fields among these, nothing of it lost.
+
+    Where no launch is in the tree there is nothing to be held against it.
+    """
+    fields = [atom(leaf[1]) for leaf in numbers if isinstance(leaf, tuple) and leaf[0] == "atom" and "." in leaf[1]]
+    return not kernel.launches or any(
+        all(
+            (stored := stored_in(field, launch)) is not None and all(node.op not in LOST for node in stored.walk())
+            for field in fields
+        )
+        for launch in kernel.launches
     )
 
 

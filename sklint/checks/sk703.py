@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from sklint.checks.flag_counts import Exchange, Imbalance, exchanges, imbalances, is_flag
 from sklint.checks.keys import by_selection
-from sklint.checks.launched import host_may_store
+from sklint.checks.launched import host_knows, host_may_store
 from sklint.checks.numbers import READ, Leaf, Number, UnknownNumber, is_pointer
 from sklint.checks.outstanding import MOST, overflowing
 from sklint.checks.pruned import pruned
@@ -64,9 +64,12 @@ def _unbalanced(
 
 
 def _finding(kernel: WalkedKernel, one: Imbalance, given: Mapping[Leaf, Number]) -> Finding:
+    # what the host has lost may be numbers that no launch has together
+    told = host_knows(kernel, given)
     event = one.surplus.event
     text = event.text if isinstance(event, (tree.FlagSet, tree.FlagWait)) else ""
-    when = ", ".join(_told(given)[:3])
+    numbers = ", ".join(_told(given)[:3]) or "always"
+    when = numbers if told else message("where some launch has {numbers}", numbers=numbers)
     kinds = {"aic": "cube", "aiv": "vector"}
     setter, waiter = kinds[one.setter], kinds[one.waiter]
     if one.sets > one.waits:
@@ -79,7 +82,7 @@ def _finding(kernel: WalkedKernel, one: Imbalance, given: Mapping[Leaf, Number])
             waits=one.waits,
             setter=setter,
             waiter=waiter,
-            when=when or "always",
+            when=when,
         )
         repair = message("wait for the flag as often as it is set, on every path to the end of the kernel")
     else:
@@ -92,13 +95,13 @@ def _finding(kernel: WalkedKernel, one: Imbalance, given: Mapping[Leaf, Number])
             waits=one.waits,
             setter=setter,
             waiter=waiter,
-            when=when or "always",
+            when=when,
         )
         repair = message("set the flag as often as it is waited for, on every path to the end of the kernel")
     return Finding(
         CODE,
-        "warning" if given else "error",
-        "likely" if given else "proved",
+        "error" if not given else "warning" if told else "info",
+        "proved" if not given else "likely" if told else "possible",
         said,
         event.at,
         (kernel.name,),

@@ -314,3 +314,14 @@ def test_the_field_of_a_structure_that_the_tool_chain_declares_is_the_one_it_get
 @pytest.mark.parametrize("filled", FILLED)
 def test_the_field_of_such_a_structure_may_be_less_than_the_launch(tmp_path: Path, filled: str) -> None:
     assert of_nested(tmp_path, "AscendC::GetBlockIdx() < data.mm.usedCoreNum", filled) == [("error", "likely")]
+
+
+@pytest.mark.parametrize(
+    ("rounds", "expected"), [("rows", ("warning", "likely")), ("lost", ("info", "possible"))], ids=["known", "lost"]
+)
+def test_what_the_host_has_lost_may_be_no_number_of_a_launch(
+    tmp_path: Path, rounds: str, expected: tuple[str, str]
+) -> None:
+    tiling = TILING.replace("static ge", "void lose(uint32_t &number);\nstatic ge")
+    tiling = tiling.replace("const uint32_t used", "uint32_t lost = 1; lose(lost);\nconst uint32_t used")
+    assert words(tmp_path, COUNTED, rounds=rounds, code="SK703", tiling=tiling) == [expected]
