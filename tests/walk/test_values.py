@@ -161,3 +161,8 @@ def test_what_is_packed_into_a_word_comes_out_as_it_went_in() -> None:
 def test_what_is_no_truth_is_compared_with_nought_in_one_form() -> None:
     held = atom("held")
     assert negate(negate(negate(held))) is equal(held, ZERO)
+
+
+@pytest.mark.parametrize(("left", "right", "rest"), [(7, 3, 1), (-7, 3, -1), (7, -3, 1), (2**62 + 1, 2**31, 1)])
+def test_what_a_division_leaves_is_exact(left: int, right: int, rest: int) -> None:
+    assert remainder(constant(left), constant(right)) is constant(rest)
