@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from sklint.checks.places import Conditions, places
-from sklint.host.guard import Way
 from sklint.host.launch import Launch
 from sklint.host.reach import reaches
 from sklint.walk import tree
 from sklint.walk.kernel import WalkedKernel
+from sklint.walk.knowledge import Way
 from sklint.walk.values import Value
 
 
@@ -24,7 +24,7 @@ class Reached:
     conditions: Conditions
 
     @property
-    def values(self) -> tuple[tuple[Value, bool], ...]:
+    def values(self) -> Way:
         """The conditions that the host may decide."""
         return told(self.conditions)
 

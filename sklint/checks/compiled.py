@@ -110,5 +110,5 @@ def compiled(
 def _is_compiled_away(value: Value, arguments: frozenset[str]) -> bool:
     """Whether the tiling key alone decides a condition: it asks for the key, or for what the key selects."""
     names = {*arguments, "tiling_key"}
-    leaves = [part for part in value.walk() if not part.args and not part.is_constant]
+    leaves = list(value.leaves())
     return bool(leaves) and all(leaf.payload in names for leaf in leaves)

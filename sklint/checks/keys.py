@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Container, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from sklint.checks.numbers import Leaf, NoSuchNumber, Number, Numbers, UnknownNumber, leaves_of
+from sklint.checks.numbers import Leaf, NoSuchNumber, Number, Numbers, UnknownNumber, leaves_of, name_of
 from sklint.checks.pruned import expressions
 from sklint.checks.replay import domain_of, domains_of
 from sklint.checks.selections import Selection
@@ -55,7 +55,7 @@ def _differing(
     selected: Sequence[Selection], roots: Mapping[str, tree.Seq], also: Sequence[Value]
 ) -> Iterator[Selection]:
     """The selections, those that differ in what nobody asks for as one; where there are none, one of any values."""
-    asked = {_name(leaf) for value in _conditions(roots, also) for leaf in leaves_of(value)}
+    asked = {name_of(leaf) for value in _conditions(roots, also) for leaf in leaves_of(value)}
     seen: set[Hashable] = set()
     for selection in selected or ({},):
         told = {name: values for name, values in selection.items() if name in asked}
@@ -70,11 +70,6 @@ def _conditions(roots: Mapping[str, tree.Seq], also: Sequence[Value]) -> Iterato
     yield from (value for root in roots.values() for value, truth in expressions(root) if truth)
 
 
-def _name(leaf: Leaf) -> str:
-    """What a leaf is called, if it is called anything."""
-    return str(leaf[1]) if isinstance(leaf, tuple) and leaf[0] == "atom" else ""
-
-
 @dataclass(frozen=True, slots=True)
 class _Asked:
     """The template parameters to choose values for, and the values of those that have a selection."""
@@ -86,11 +81,11 @@ class _Asked:
     def first(self, roots: Mapping[str, tree.Seq], fixed: Mapping[Leaf, Number]) -> Leaf | None:
         """The first parameter that decides something and has no value yet."""
         leaves = (leaf for value in _conditions(roots, self.also) for leaf in leaves_of(value))
-        return next((leaf for leaf in leaves if leaf not in fixed and _name(leaf) in self.parameters), None)
+        return next((leaf for leaf in leaves if leaf not in fixed and name_of(leaf) in self.parameters), None)
 
     def values(self, roots: Mapping[str, tree.Seq], leaf: Leaf) -> Sequence[Number]:
         """The values that a parameter may have."""
-        return self.selection.get(_name(leaf)) or domain_of(domains_of(*roots.values()), leaf)
+        return self.selection.get(name_of(leaf)) or domain_of(domains_of(*roots.values()), leaf)
 
 
 def _by_parameter(

@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import partial
 
 from sklint.checks.barriers import told, ways_to_tests
-from sklint.checks.numbers import Leaf, Number
+from sklint.checks.numbers import Leaf, Number, name_of
 from sklint.checks.places import Around, Conditions
 from sklint.finding import Step, message
 from sklint.host import guard
@@ -16,10 +16,9 @@ from sklint.host.reach import reaches
 from sklint.host.rebuild import rebuild
 from sklint.host.ways import BLOCKS, KEY, LOST, stored_in
 from sklint.walk import tree
-from sklint.walk.alignment import Way
 from sklint.walk.guards import Guard, always, guards_of, indices_per_block, launch_covers
 from sklint.walk.kernel import WalkedKernel
-from sklint.walk.knowledge import Knowledge
+from sklint.walk.knowledge import Knowledge, Way
 from sklint.walk.values import (
     CORE,
     DATA,
@@ -60,7 +59,7 @@ def _host_tells(kernel: WalkedKernel, name: str) -> bool:
     return "." in name or name == KEY or name in kernel.parameters
 
 
-def _way_of_all(kernel: WalkedKernel, value: Value, behind: guard.Way = ()) -> bool | None:
+def _way_of_all(kernel: WalkedKernel, value: Value, behind: Way = ()) -> bool | None:
     """The way that all launches go at a condition which stands behind others; None when they may part."""
     if not any(node.op == "atom" and _host_tells(kernel, str(node.payload)) for node in value.walk()):
         return None
@@ -75,9 +74,9 @@ def _way_of_all(kernel: WalkedKernel, value: Value, behind: guard.Way = ()) -> b
 def host_may_store(kernel: WalkedKernel, numbers: Mapping[Leaf, Number]) -> bool:
     """Whether a launch of the kernel may have these numbers in its tiling, all of them at once, and is on any block."""
     given = {
-        atom(leaf[1]): constant(number)
+        atom(name): constant(number)
         for leaf, number in numbers.items()
-        if isinstance(leaf, tuple) and leaf[0] == "atom" and isinstance(leaf[1], str) and _host_tells(kernel, leaf[1])
+        if (name := name_of(leaf)) and _host_tells(kernel, name)
     }
     if not given or not kernel.launches:
         return True
@@ -96,7 +95,7 @@ def host_knows(kernel: WalkedKernel, numbers: Iterable[Leaf]) -> bool:
 
     Where no launch is in the tree there is nothing to be held against it.
     """
-    fields = [atom(leaf[1]) for leaf in numbers if isinstance(leaf, tuple) and leaf[0] == "atom" and "." in leaf[1]]
+    fields = [atom(name) for leaf in numbers if "." in (name := name_of(leaf))]
     return not kernel.launches or any(
         all(
             (stored := stored_in(field, launch)) is not None and all(node.op not in LOST for node in stored.walk())
@@ -162,7 +161,7 @@ class LaunchedCores:
         self._core_kind = core_kind
         self._known: dict[tuple[Value, Value, Value], bool] = {}
         self._held: dict[tuple[Value, Conditions], bool] = {}
-        self._reached: dict[tuple[int, guard.Way], bool] = {}
+        self._reached: dict[tuple[int, Way], bool] = {}
         self._ways_to: Mapping[Value, list[Conditions]] | None = None
 
     def decides(self, condition: tree.Condition) -> bool | None:
@@ -230,7 +229,7 @@ class LaunchedCores:
     def _covers(self, condition: Value, index: Value, limit: Value) -> bool:
         return self._covered(self._ways(condition), index, limit)
 
-    def _covered(self, ways: Sequence[guard.Way], index: Value, limit: Value) -> bool:
+    def _covered(self, ways: Sequence[Way], index: Value, limit: Value) -> bool:
         """Whether all launched indices are below the limit wherever one of the ways leads."""
         ratio = self._kernel.kind.widest(self._core_kind)
         if launch_covers(index, limit, self._core_kind, ratio):
@@ -248,18 +247,18 @@ class LaunchedCores:
     def _launched(self) -> Iterator[Launch]:
         return (launch for launch in self._kernel.launches if not launch.empty)
 
-    def _ways(self, condition: Value) -> list[guard.Way]:
+    def _ways(self, condition: Value) -> list[Way]:
         """What the host may decide of the ways to the tests of a condition; nothing where there are too many."""
         if self._ways_to is None:
             self._ways_to = ways_to_tests(self._kernel.trees[self._core_kind])
         ways = list(dict.fromkeys(map(told, self._ways_to.get(condition, []))))
         return ways if 0 < len(ways) <= MOST_WAYS else [()]
 
-    def _leading(self, ways: Sequence[guard.Way]) -> Iterator[tuple[Launch, guard.Way]]:
+    def _leading(self, ways: Sequence[Way]) -> Iterator[tuple[Launch, Way]]:
         """The launches under which cores go these ways: other tiling keys run other code."""
         return ((launch, way) for launch in self._launched for way in ways if self._leads(launch, way))
 
-    def _leads(self, launch: Launch, way: guard.Way) -> bool:
+    def _leads(self, launch: Launch, way: Way) -> bool:
         found = self._reached.get((id(launch), way))
         if found is None:
             found = self._reached[id(launch), way] = reaches(way, launch, self._kernel.parameters)

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 
+from sklint.walk.division import truncated
 from sklint.walk.tree import depends_word
 from sklint.walk.values import Value, known_of_values
 
@@ -67,8 +68,7 @@ def _truncated(a: Number, b: Number) -> Number:
         raise NoSuchNumber
     if isinstance(a, float) or isinstance(b, float):
         return a / b
-    quotient = abs(a) // abs(b)
-    return quotient if (a < 0) == (b < 0) else -quotient
+    return truncated(a, b)
 
 
 def _rest(a: Number, b: Number) -> Number:
@@ -193,6 +193,11 @@ _RULES: dict[str, Callable[[Numbers, Value], Number]] = {
     "not": lambda numbers, value: not numbers.of(value.args[0]),
     "ite": _chosen,
 }
+
+
+def name_of(leaf: Leaf) -> str:
+    """What a leaf is called, a tiling field or a parameter of the kernel; empty for what has no name."""
+    return str(leaf[1]) if isinstance(leaf, tuple) and leaf[0] == "atom" else ""
 
 
 def leaves_of(value: Value) -> Iterator[Leaf]:

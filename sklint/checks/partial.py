@@ -15,6 +15,7 @@ from sklint.host.launch import Launch, classified
 from sklint.host.reach import counts_reaching
 from sklint.walk import tree
 from sklint.walk.kernel import WalkedKernel
+from sklint.walk.knowledge import Way
 from sklint.walk.values import Value, number_of
 
 
@@ -55,7 +56,7 @@ def partial_launch(
 
 def _narrowed(kernel: WalkedKernel, launch: Launch, places: list[Reached]) -> Iterator[tuple[Reached, Message]]:
     """The places that a launch may reach on fewer cores than all, and on how many."""
-    asked: set[tuple[tuple[Value, bool], ...]] = set()
+    asked: set[Way] = set()
     for place in places:
         if place.values in asked:
             continue
@@ -104,19 +105,16 @@ def _severity(kernel: WalkedKernel, launch: Launch) -> str:
 
 
 def _reason(count: str) -> Message:
-    what, _, rest = count.partition(": ")
-    match count.partition(":")[0]:
-        case "const" if count.partition(":")[2] == "1":
+    kind, _, rest = count.partition(":")
+    match kind, rest.strip():
+        case "const", "1":
             return message("it is launched on one block")
-        case "const":
-            return message("it is launched on {count} blocks", count=count.partition(":")[2])
-        case "bounded":
-            return message("it is launched on {count} blocks", count=rest)
-        case "all-aic":
+        case "all-aic", _:
             return message("it is launched on as many cores as there are cube cores")
-        case "unknown":
-            return message("the number of blocks is not known ({reason})", reason=rest)
-    return message("it is launched on {count} blocks", count=what)
+        case "unknown", why:
+            return message("the number of blocks is not known ({reason})", reason=why)
+        case _, many:
+            return message("it is launched on {count} blocks", count=many or kind)
 
 
 def _name(event: tree.Event) -> str:

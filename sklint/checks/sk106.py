@@ -87,7 +87,7 @@ def _may_exclude(kernel: WalkedKernel, condition: tree.Condition) -> bool:
     if condition.depends == "core-index":
         return False
     keys = {"tiling_key", *(parameter.name for parameter in kernel.entry.template)}
-    leaves = (part for part in condition.value.walk() if not part.args and not part.is_constant)
+    leaves = condition.value.leaves()
     return any(leaf.payload not in keys for leaf in leaves)
 
 

@@ -13,12 +13,10 @@ from sklint.host.launch import LARGEST, Launch, under_facts
 from sklint.host.reach import may_hold
 from sklint.host.rebuild import rebuild
 from sklint.host.ways import TooManyWaysError, Ways, stored_in
+from sklint.walk.knowledge import Way
 from sklint.walk.values import ONE, Value, constant, expressions_up_to, multiply, subtract
 
 COVERED, BELOW, AT_MOST, OPEN = "covered", "below", "at-most", "open"
-# The conditions of the kernel that lead to a guard, and which way each goes.
-# The conditions that lead to a place, with their truth.
-Way = tuple[tuple[Value, bool], ...]
 # So many ways are proved bounds on, which costs much more than to see that both are the same.
 MOST_PROVED = 40
 

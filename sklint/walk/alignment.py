@@ -14,7 +14,7 @@ from collections.abc import Callable, Container, Hashable, Iterator
 from dataclasses import dataclass, field
 
 from sklint.walk import tree
-from sklint.walk.knowledge import Knowledge
+from sklint.walk.knowledge import Knowledge, Way
 from sklint.walk.values import ZERO, Value, less, number_of
 
 
@@ -33,10 +33,6 @@ class Word:
     otherwise: Word | None = None
     barriers: int = 0
     condition: Value | None = None
-
-
-# Conditions that stand before a place, each with the way that leads there.
-Way = tuple[tuple[Value, bool], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,7 +150,7 @@ class Aligner:
 
     def _missed(self, condition: tree.Condition, longer: Word, shorter: Word) -> Word | None:
         """The first barrier without a partner that cores miss which part at a condition."""
-        decisive = {atom for choice in _choices_in(condition.value) for atom in _atoms(choice)}
+        decisive = {atom for choice in _choices_in(condition.value) for atom in choice.leaves()}
         for one, other in ((longer, shorter), (shorter, longer)):
             for word, way in unmatched(one, other, decisive):
                 if not way or self.splits(condition, way):
@@ -256,7 +252,7 @@ def unmatched(longer: Word, shorter: Word, decisive: Container[Value]) -> Iterat
 def _sides(choice: Word, way: Way, decisive: Container[Value]) -> list[tuple[Word, Way]]:
     """The sides of a choice, the one to be looked at first last, each with the way that leads there."""
     condition = choice.condition
-    told = condition is not None and any(atom in decisive for atom in _atoms(condition))
+    told = condition is not None and any(atom in decisive for atom in condition.leaves())
     found = []
     for side, truth in ((choice.otherwise, False), (choice.then, True)):
         if side is not None:
@@ -267,11 +263,6 @@ def _sides(choice: Word, way: Way, decisive: Container[Value]) -> list[tuple[Wor
 def _choices_in(value: Value) -> Iterator[Value]:
     """The conditions that an expression chooses between its parts by."""
     return (part.args[0] for part in value.walk() if part.op == "ite")
-
-
-def _atoms(value: Value) -> Iterator[Value]:
-    """What an expression is made of that is neither a constant nor made of anything."""
-    return (part for part in value.walk() if not part.args and not part.is_constant)
 
 
 def _same_kind(a: Word, b: Word) -> bool:

@@ -9,7 +9,7 @@ def divide(left: Value, right: Value) -> Value:
     """C++ integer division; `(a + b - 1) / b` becomes `ceildiv`."""
     a, b = number_of(left), number_of(right)
     if isinstance(a, int) and isinstance(b, int) and b:
-        return constant(_truncated(a, b))
+        return constant(truncated(a, b))
     if a is not None and b:
         return constant(a / b)
     if b == 1:
@@ -53,13 +53,13 @@ def remainder(left: Value, right: Value) -> Value:
     """What C++ integer division leaves."""
     a, b = number_of(left), number_of(right)
     if isinstance(a, int) and isinstance(b, int) and b:
-        return constant(a - b * _truncated(a, b))
+        return constant(a - b * truncated(a, b))
     if b == 1 or left is right:
         return ZERO
     return operation("%", left, right)
 
 
-def _truncated(a: int, b: int) -> int:
+def truncated(a: int, b: int) -> int:
     """The quotient of two numbers, towards nought, exact for numbers of any size."""
     quotient = abs(a) // abs(b)
     return quotient if (a < 0) == (b < 0) else -quotient

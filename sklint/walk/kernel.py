@@ -340,19 +340,20 @@ def _follow(
     until: float = inf,
 ) -> tuple[Machine, KernelApi, tree.Seq]:
     """Walk an entry as one kind of core, once more with what is in flight where a pipe follows another."""
-    api = KernelApi(core_kind, program)
-    machine = Machine(program, api, ranges, effects)
-    machine.until = until
-    walked = _run(machine, entry, template)
+
+    def walk(notes_flight: bool) -> tuple[Machine, KernelApi, tree.Seq]:
+        api = KernelApi(core_kind, program)
+        machine = Machine(program, api, ranges, effects)
+        machine.until, machine.notes_flight = until, notes_flight
+        return machine, api, _run(machine, entry, template)
+
+    first = machine, *_ = walk(notes_flight=False)
     if machine.asks_flight and not machine.spent:
-        again_api = KernelApi(core_kind, program)
-        again = Machine(program, again_api, ranges, effects)
-        again.until, again.notes_flight = until, True
-        walked_again = _run(again, entry, template)
+        again = machine, *_ = walk(notes_flight=True)
         # a whole walk that leaves it open what is in flight is worth more than a part of one that does not
-        if not again.spent:
-            return again, again_api, walked_again
-    return machine, api, walked
+        if not machine.spent:
+            return again
+    return first
 
 
 def _run(machine: Machine, entry: p.Function, template: tuple[Bound, ...] = ()) -> tree.Seq:

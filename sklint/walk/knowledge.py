@@ -5,6 +5,9 @@ from __future__ import annotations
 from sklint.walk.ranges import NO_RANGES, Ranges
 from sklint.walk.values import ZERO, Value, equal, less, less_equal, negate
 
+# The conditions that lead to a place, each with its truth there.
+Way = tuple[tuple[Value, bool], ...]
+
 _COMPARISONS = {"<": less, "<=": less_equal, "==": equal}
 
 

@@ -18,8 +18,7 @@ _CROSS_WAIT: Mapping[str, Any] = table("calls")["cross_wait"]
 
 
 def _sync_all(m: Machine, call: ApiCall) -> Value:
-    argument = number(call.template[0]) if call.template else 1
-    aiv_only = None if argument is None else bool(argument)
+    aiv_only = _aiv_only(call)
     soft = len(call.args) >= 2
     count = call.args[2] if len(call.args) > 2 else None
     if count is not None and count.is_constant and not count.payload:
@@ -35,19 +34,28 @@ def handshake(m: Machine, call: ApiCall, core_kind: str) -> Value:
     """`IBSet` and `IBWait`: between barriers of all pipes on a vector core, nothing on a cube core."""
     if core_kind == "aic":
         return NOTHING
-    argument = number(call.template[0]) if call.template else 1
-    aiv_only = None if argument is None else bool(argument)
     id = call.args[3] if len(call.args) > 3 else UNSET
-    m.emit(tree.Handshake(HANDSHAKES[call.name], call.at, id, aiv_only, render(call.expression)))
+    m.emit(tree.Handshake(HANDSHAKES[call.name], call.at, id, _aiv_only(call), render(call.expression)))
     pipes.touched(m)
     pipes.settled(m)
     return NOTHING
 
 
-def _flag_set(m: Machine, call: ApiCall) -> Value:
+def _aiv_only(call: ApiCall) -> bool | None:
+    """Whether a barrier is among vector cores alone, as it is by default; None where that is not known."""
+    argument = number(call.template[0]) if call.template else 1
+    return None if argument is None else bool(argument)
+
+
+def _named(m: Machine, call: ApiCall) -> tuple[int | None, str, Value]:
+    """The mode, the pipe and the flag of a set or wait."""
     mode = number(call.template[0]) if call.template else None
     pipe = word(m, call.template[1]) if len(call.template) > 1 else ""
-    flag = call.args[0] if call.args else UNSET
+    return mode, pipe, call.args[0] if call.args else UNSET
+
+
+def _flag_set(m: Machine, call: ApiCall) -> Value:
+    mode, pipe, flag = _named(m, call)
     m.emit(tree.FlagSet(call.name, call.at, mode, pipe, flag, render(call.expression)))
     if mode in _CROSS_WAIT["modes"]:
         flight.told(m, pipe.removeprefix("PIPE_"), flight.CROSS, flag)
@@ -55,9 +63,7 @@ def _flag_set(m: Machine, call: ApiCall) -> Value:
 
 
 def _flag_wait(m: Machine, call: ApiCall) -> Value:
-    mode = number(call.template[0]) if call.template else None
-    pipe = word(m, call.template[1]) if len(call.template) > 1 else ""
-    flag = call.args[0] if call.args else UNSET
+    mode, pipe, flag = _named(m, call)
     m.emit(tree.FlagWait(call.name, call.at, mode, pipe, flag, render(call.expression)))
     held = _held_up(m, call, mode, pipe)
     if held in (*flight.QUEUES, flight.SCALAR, flight.ALL):

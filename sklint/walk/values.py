@@ -79,6 +79,10 @@ class Value:
             if node.args:
                 stack.extend(reversed(node.args))
 
+    def leaves(self) -> Iterator[Value]:
+        """What it is made of that is made of nothing itself, constants left out."""
+        return (part for part in self.walk() if not part.args and not part.is_constant)
+
 
 _table: dict[tuple[Any, ...], Value] = {}
 _numbers = count()
