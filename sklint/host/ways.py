@@ -84,8 +84,9 @@ class Ways(Knowledge):
     def _go(self, condition: Value, truth: bool, settled: Mapping[Value, Value]) -> None:
         self._settled = dict(settled)
         self._in_kernel = {}
+        before = len(self.trail)
         self.assume(condition, truth)
-        self._possible = self.follow_up()
+        self._possible = self.follow_up(before)
 
     def suppose(self, value: Value, truth: bool) -> None:
         """Assume a condition of the kernel; what it tells the number of is that number from here on."""

@@ -9,6 +9,8 @@ from sklint.walk.values import ZERO, Value, equal, less, less_equal, negate
 Way = tuple[tuple[Value, bool], ...]
 
 _COMPARISONS = {"<": less, "<=": less_equal, "==": equal}
+# What is decided by its parts; of a sum compared with a number, the parts are what is compared.
+_ASKED_BY_PARTS = frozenset({"and", "or", "not", "ite", "<", "<=", "==", "!=", "sum"})
 
 
 class Knowledge:
@@ -20,6 +22,7 @@ class Knowledge:
         self.trail: list[Value] = []
         # What is known to be equal to a constant, and the fact that says so.
         self._constants: dict[Value, Value] = {}
+        self._asked: dict[Value, frozenset[Value]] = {}
 
     def decide(self, value: Value) -> bool | None:
         """Whether the condition holds on the path that is being walked; None when either may be."""
@@ -105,27 +108,49 @@ class Knowledge:
             if number is not None:
                 self._constants.setdefault(other, value)
 
-    def follow_up(self) -> bool:
-        """Learn what follows now that more conditions are decided; False where what is known cannot all be so."""
-        at = 0
-        while at < len(self.trail):
-            fact = self.trail[at]
-            truth = self.facts[fact]
-            at += 1
-            if fact.op in ("==", "!="):
-                possible = self._choose(fact, truth is (fact.op == "=="))
-            elif fact.op in ("<", "<="):
-                possible = self._of_sides(fact, truth)
-            elif fact.op == "ite":
-                side = self._side(fact)
-                possible = side is fact or self._learn(side, truth)
-            elif fact.op == ("or" if truth else "and"):
-                possible = self._last_part(fact, truth)
-            else:
-                continue
-            if not possible:
+    def follow_up(self, since: int = 0) -> bool:
+        """Learn what follows from the facts at `since` and later; False where what is known cannot all be so.
+
+        Of the facts before them, only those are looked at again that ask about one of them.
+        """
+        while since < len(self.trail):
+            new = self.trail[since:]
+            before, since = self.trail[:since], len(self.trail)
+            told = {part for fact in new for part in _told_of(fact)}
+            if not all(self._follow(fact) for fact in new):
                 return False
+            for fact in before:
+                if not told.isdisjoint(self._asked_by(fact)) and not self._follow(fact):
+                    return False
         return True
+
+    def _follow(self, fact: Value) -> bool:
+        """Learn what follows from one fact; False where the opposite is known."""
+        truth = self.facts[fact]
+        if fact.op in ("==", "!="):
+            return self._choose(fact, truth is (fact.op == "=="))
+        if fact.op in ("<", "<="):
+            return self._of_sides(fact, truth)
+        if fact.op == "ite":
+            side = self._side(fact)
+            return side is fact or self._learn(side, truth)
+        return fact.op != ("or" if truth else "and") or self._last_part(fact, truth)
+
+    def _asked_by(self, fact: Value) -> frozenset[Value]:
+        """What has to be decided to decide a fact, and what is compared in it."""
+        known = self._asked.get(fact)
+        if known is None:
+            found: set[Value] = set()
+            stack = [fact]
+            while stack:
+                node = stack.pop()
+                if node in found or node.is_constant:
+                    continue
+                found.add(node)
+                if node.op in _ASKED_BY_PARTS:
+                    stack.extend(node.args)
+            known = self._asked[fact] = frozenset(found)
+        return known
 
     def _last_part(self, value: Value, truth: bool) -> bool:
         """The part of a true disjunction, or false conjunction, that is left; False where none is."""
@@ -185,6 +210,15 @@ class Knowledge:
                 other, _ = _compared(fact)
                 if self._constants.get(other) is fact:
                     del self._constants[other]
+
+
+def _told_of(fact: Value) -> tuple[Value, ...]:
+    """What a question has to ask about for a fact to answer it: the fact, or one side of a comparison."""
+    if fact.op not in ("<", "<=", "==", "!="):
+        return (fact,)
+    left, right = fact.args
+    side = left if right.is_constant else right
+    return side.args if side.op == "sum" else (side,)
 
 
 def _compared(value: Value) -> tuple[Value, Value | None]:

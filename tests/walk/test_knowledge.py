@@ -72,3 +72,19 @@ def test_what_cannot_all_be_so_is_noticed() -> None:
     sides.assume(equal(choose(SMALL, X, atom("y")), ZERO), True)
     sides.assume(SMALL, True)
     assert not sides.follow_up()
+
+
+def test_what_was_known_before_is_looked_at_again_where_it_asks_about_what_is_new() -> None:
+    known = Knowledge()
+    known.assume(equal(choose(WIDE, atom("y"), X), ZERO), True)
+    known.assume(either(SMALL, WIDE), True)
+    assert known.follow_up()
+    mark = len(known.trail)
+    known.assume(SMALL, False)
+    assert known.follow_up(mark)
+    assert known.decide(WIDE) is True, "a later fact leaves one part of an earlier one"
+    assert known.decide(equal(atom("y"), ZERO)) is True, "and that decides a choice before it"
+    known.forget(mark)
+    known.assume(equal(atom("y"), ONE), True)
+    known.assume(WIDE, True)
+    assert not known.follow_up(mark)
