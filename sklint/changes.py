@@ -61,7 +61,8 @@ def _real(path: str) -> str:
 
 def keep_changed(report: Report, changes: Changes) -> Report:
     """The report with only those findings that a change has a part in."""
-    return replace(report, findings=tuple(f for f in report.findings if changes.touch_finding(f)))
+    findings, doubtful = (tuple(filter(changes.touch_finding, all_)) for all_ in (report.findings, report.doubtful))
+    return replace(report, findings=findings, doubtful=doubtful)
 
 
 def since(revision: str, folder: Path) -> Changes:

@@ -110,7 +110,8 @@ class Sites:
 class Report:
     """The outcome of a run; findings are in stable order (path, line, column, code).
 
-    `sources` are the files of the linted tree that were read, by absolute path; `timelines` are filled on request.
+    `doubtful` are findings less sure than what is asked for. `sources` are the files of the linted tree that were
+    read, by absolute path; `timelines` are filled on request.
     """
 
     findings: tuple[Finding, ...] = ()
@@ -120,5 +121,6 @@ class Report:
     sites: Sites = field(default_factory=Sites)
     notes: tuple[Message, ...] = ()
     suppressed: tuple[Suppressed, ...] = ()
+    doubtful: tuple[Finding, ...] = ()
     sources: tuple[str, ...] = ()
     timelines: tuple[KernelTimeline, ...] = ()

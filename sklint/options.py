@@ -47,7 +47,7 @@ RULES = (
         "--extend-select", metavar="RULES", multiple=True, shell_complete=complete_rules, help="Run these besides."
     ),
     click.option("--ignore", metavar="RULES", multiple=True, shell_complete=complete_rules, help="Do not run these."),
-    click.option("--min-confidence", type=click.Choice(CONFIDENCES), help="Report nothing less sure [possible]."),
+    click.option("--min-confidence", type=click.Choice(CONFIDENCES), help="Report nothing less sure [likely]."),
     click.option("--fail-on", type=click.Choice(SEVERITIES), help="Exit with 1 from this severity on [warning]."),
     click.option("--exit-zero", is_flag=True, help="Exit with 0 even when there are findings."),
 )

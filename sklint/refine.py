@@ -25,9 +25,16 @@ def active_codes(settings: Settings) -> frozenset[str]:
 
 
 def refined(report: Report, settings_of: Callable[[str], Settings]) -> Report:
-    """The report with severities overridden, and without what per-file ignores or the confidence leave out."""
-    kept = (_refined(finding, settings_of(finding.at.path)) for finding in report.findings)
-    return replace(report, findings=tuple(finding for finding in kept if finding is not None))
+    """The report with severities overridden, without what per-file ignores leave out, and with what is less sure than
+    asked for set apart."""
+    kept: list[Finding] = []
+    doubtful: list[Finding] = []
+    for finding in report.findings:
+        settings = settings_of(finding.at.path)
+        if finding.code not in _ignored(settings, finding.at.path):
+            sure = CONFIDENCES.index(finding.confidence) >= CONFIDENCES.index(settings.min_confidence)
+            (kept if sure else doubtful).append(_refined(finding, settings))
+    return replace(report, findings=tuple(kept), doubtful=tuple(doubtful))
 
 
 def fails(report: Report, fail_on: str) -> bool:
@@ -36,11 +43,7 @@ def fails(report: Report, fail_on: str) -> bool:
     return any(SEVERITIES.index(finding.severity) >= least for finding in report.findings)
 
 
-def _refined(finding: Finding, settings: Settings) -> Finding | None:
-    if CONFIDENCES.index(finding.confidence) < CONFIDENCES.index(settings.min_confidence):
-        return None
-    if finding.code in _ignored(settings, finding.at.path):
-        return None
+def _refined(finding: Finding, settings: Settings) -> Finding:
     severity = _severities(settings).get(finding.code, finding.severity)
     return finding if severity == finding.severity else replace(finding, severity=severity)
 

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 import sklint
 from sklint.collect import MissingPathError
+from sklint.report import render
+from sklint.report.view import View
 from sklint.settings import Pattern
 
 KERNEL = """\
@@ -69,14 +73,54 @@ def test_nearer_settings_rule_over_their_part_of_the_tree(tree: Path) -> None:
 
 def test_settings_are_applied_to_what_is_found(tree: Path) -> None:
     only = sklint.Settings(select=("SK101",))
-    from dataclasses import replace
-
     pattern = Pattern(str(tree), "scan/**")
     assert codes(sklint.lint([tree], replace(only, per_file_ignores=((pattern, ("SK1",)),)), jobs=1)) == []
     assert codes(sklint.lint([tree], replace(only, exclude=(pattern,)), jobs=1)) == []
     assert codes(sklint.lint([tree], replace(only, min_confidence="proved"), jobs=1)) == []
     (finding,) = sklint.lint([tree], replace(only, severity=(("SK1", "info"), ("SK101", "error"))), jobs=1).findings
     assert finding.severity == "error"
+
+
+READ = "    GET_TILING_DATA(data, tiling);\n"
+HOST = """#include "register/op_def_registry.h"
+#include "register/tilingdata_base.h"
+#include "tiling/platform/platform_ascendc.h"
+namespace optiling {
+BEGIN_TILING_DATA_DEF(RowTiling)
+TILING_DATA_FIELD_DEF(uint32_t, used);
+END_TILING_DATA_DEF;
+REGISTER_TILING_DATA_CLASS(Scan, RowTiling)
+static ge::graphStatus Tiling(gert::TilingContext *context)
+{
+    auto shape = context->GetInputShape(0)->GetStorageShape();
+    RowTiling data;
+    data.set_used(shape.GetDim(1));
+    data.SaveToBuffer(context->GetRawTilingData()->GetData(), context->GetRawTilingData()->GetCapacity());
+    context->SetBlockDim(shape.GetDim(0));
+    context->SetScheduleMode(1);
+    return ge::GRAPH_SUCCESS;
+}
+IMPL_OP_OPTILING(Scan).Tiling(Tiling);
+}
+"""
+
+
+def test_what_cannot_be_decided_is_counted_and_shown_on_request(tree: Path) -> None:
+    host = tree / "scan" / "op_host" / "scan_tiling.cpp"
+    host.parent.mkdir()
+    host.write_text(HOST)
+    guarded = KERNEL.replace(">= 4", ">= data.used").replace("    if", f"{READ}    if")
+    (tree / "scan" / "op_kernel" / "scan.cpp").write_text(guarded)
+    only = sklint.Settings(select=("SK101",))
+    report = sklint.lint([tree], only, jobs=1)
+    assert (codes(report), [finding.confidence for finding in report.doubtful]) == ([], ["possible"])
+    said = "".join(render("concise", View(report)))
+    assert "less sure findings not shown: 1 (`--min-confidence possible` shows all)" in said
+    summary = json.loads("".join(render("json", View(report))))["summary"]
+    assert summary["doubtful"] == 1
+    asked = sklint.lint([tree], replace(only, min_confidence="possible"), jobs=1)
+    assert (asked.findings, asked.doubtful) == (report.doubtful, ())
+    assert "less sure" not in "".join(render("concise", View(asked)))
 
 
 def test_a_path_that_is_not_there_raises(tree: Path) -> None:

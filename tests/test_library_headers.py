@@ -29,7 +29,7 @@ def test_a_header_that_no_kernel_includes_is_only_told_of(tmp_path: Path) -> Non
     (folder / "core.h").write_text(_HEADER)
     (folder / "kernel.cpp").write_text(_KERNEL.replace('#include "core.h"\n', "").replace("Core();", ""))
     (one,) = lint([tmp_path], Settings(), jobs=1).findings
-    assert (one.code, one.severity, one.confidence, one.kernels, one.edits) == ("SK501", "info", "possible", (), ())
+    assert (one.code, one.severity, one.confidence, one.kernels, one.edits) == ("SK501", "info", "likely", (), ())
 
 
 def test_a_header_that_a_kernel_includes_is_read_once_with_it(tmp_path: Path) -> None:

@@ -71,5 +71,16 @@ def test_the_library_page_names_what_there_is() -> None:
     for name in sklint.__all__:
         if name != "__version__":
             assert f"sklint.{name}" in text
-    fields = {"findings", "suppressed", "not_analysed", "sites", "notes", "sources", "kernels", "files", "timelines"}
+    fields = {
+        "findings",
+        "suppressed",
+        "doubtful",
+        "not_analysed",
+        "sites",
+        "notes",
+        "sources",
+        "kernels",
+        "files",
+        "timelines",
+    }
     assert fields == set(sklint.Report.__dataclass_fields__)

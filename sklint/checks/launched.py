@@ -270,12 +270,18 @@ class LaunchedCores:
         return list(found.values())
 
     def relation(self, condition: Value) -> str:
-        """How the limits in a condition relate to the launches: below, at-most, open or no-launch."""
+        """How the limits in a condition relate to the launches: below, at-most, open, untold or no-launch.
+
+        untold: the launches are in the tree, and what they store in the fields of the limits is not.
+        """
         leading = list(self._leading(self._ways(condition)))
         if not leading:
             return "no-launch"
         found = set()
-        for one in guards_of(condition):
+        guards = tuple(guards_of(condition))
+        if guards and all(guard.host_value(one.limit, launch) is None for one in guards for launch, _ in leading):
+            return "untold"
+        for one in guards:
             ratio = self._kernel.kind.widest(self._core_kind)
             units = indices_per_block(one.index, self._core_kind, ratio) if _whole(one) else None
             parameters = self._kernel.parameters

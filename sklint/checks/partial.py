@@ -33,9 +33,7 @@ def partial_launch(
     if not kernel.launches:
         if not in_batch_mode(kernel) or kernel.kind.origin != "keyword":
             reason = message("no launch of the kernel is in the tree")
-            yield _finding(
-                code, kernel, places[0], "info", "possible", said(_name(places[0].event), reason), repair, []
-            )
+            yield _finding(code, kernel, places[0], "info", "likely", said(_name(places[0].event), reason), repair, [])
         return
     found: list[tuple[str, Launch, Reached, Message]] = []
     for launch in kernel.launches:

@@ -92,11 +92,14 @@ def _findings(
     for one in divergences:
         at_it = shown.at(one.condition.at)
         if at_it is not Arrivals.SAME:
-            yield _finding(kernel, core_kind, one, launch, at_it, owed)
+            yield _finding(kernel, core_kind, one, launch, signature, at_it, owed)
 
 
-def _judge(found: Divergence, launch: LaunchedCores, shown: Arrivals) -> tuple[str, str]:
-    """Severity and confidence: sure for an index against a number, else as sure as the host makes it."""
+def _judge(found: Divergence, launch: LaunchedCores, shown: Arrivals, inside: bool) -> tuple[str, str]:
+    """Severity and confidence: sure for an index against a number, else as sure as the host makes it.
+
+    `inside` is for flags that the cores of one block exchange, which no number of blocks has a part in.
+    """
     value = found.condition.value
     if shown is Arrivals.ALIKE:
         return "info", "possible"
@@ -110,22 +113,31 @@ def _judge(found: Divergence, launch: LaunchedCores, shown: Arrivals) -> tuple[s
     match launch.relation(value):
         case "below":
             return "error", "proved"
-        case "no-launch" | "open":
-            return "info", "possible"
+        case "no-launch" | "untold":
+            return "info", "likely"
+        case "open":
+            return "info", "likely" if inside else "possible"
     return "error", "likely"
 
 
 def _finding(
-    kernel: WalkedKernel, core_kind: str, found: Divergence, launch: LaunchedCores, shown: Arrivals, owed: bool
+    kernel: WalkedKernel,
+    core_kind: str,
+    found: Divergence,
+    launch: LaunchedCores,
+    signature: Signature,
+    shown: Arrivals,
+    owed: bool,
 ) -> Finding:
-    severity, confidence = _judge(found, launch, shown)
+    inside = signature is within_block
+    severity, confidence = _judge(found, launch, shown, inside)
     if owed:
         severity, confidence = "info", "possible"
     barrier = _name(found.missed)
     steps = [*call_steps(found.barrier_calls)]
-    if confidence == "possible":
+    if severity != "error":
         index = found.condition.value.depends & (CORE | SUB)
-        said, step = _may_miss(found, barrier, compared=owed or shown is Arrivals.ALIKE or not index)
+        said, step = _may_miss(found, barrier, compared=owed or inside or shown is Arrivals.ALIKE or not index)
     else:
         said, step = _misses(found, barrier)
     steps.append(Step(found.condition.at, step))

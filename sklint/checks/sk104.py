@@ -108,7 +108,7 @@ def _default_count(
             "SuperKernel it waits for cores that never enter this kernel",
             barrier=event.text,
         )
-        yield _finding(kernel, place, "possible", said, ())
+        yield _finding(kernel, place, "likely", said, ())
 
 
 def _stated_count(kernel: WalkedKernel, place: Reached, event: tree.AllCoreSync, count: Value) -> Iterator[Finding]:

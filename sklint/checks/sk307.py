@@ -139,7 +139,7 @@ def _finding(
     return Finding(
         CODE,
         "warning",
-        "possible",
+        "likely",
         said,
         event.at,
         (kernel.name,),

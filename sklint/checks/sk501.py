@@ -53,7 +53,7 @@ class _Unit:
     def confidence(self, word: str) -> str:
         """How sure that is: what becomes of a word that nobody searches for is inferred."""
         if not (self.included and self.fused):
-            return "possible"
+            return "likely"
         return "proved" if word in _SCANNED else "likely"
 
 

@@ -78,7 +78,7 @@ def _confidence(found: Divergence, launch: LaunchedCores) -> str:
         return "possible"
     if certain(value) or found.why == "trips":
         return "proved"
-    return {"below": "proved", "no-launch": "likely", "open": "likely"}.get(launch.relation(value), "likely")
+    return "proved" if launch.relation(value) == "below" else "likely"
 
 
 def _steps(found: Divergence, launch: LaunchedCores) -> Iterator[Step]:

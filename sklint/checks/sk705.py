@@ -71,7 +71,7 @@ def check_unit(program: Program, kernels: Sequence[WalkedKernel]) -> Iterator[Fi
             for state, finding in _left(part, core_kind, root):
                 # another function may be the one that puts the state back
                 if state in restored or not elsewhere & _OFF[state[0]]:
-                    yield replace(finding, severity="warning", confidence="possible", kernels=())
+                    yield replace(finding, severity="warning", confidence="likely", kernels=())
 
 
 def _called(program: Program) -> frozenset[str]:
@@ -106,7 +106,7 @@ def _finding(kernel: WalkedKernel, core_kind: str, state: str, left: Left) -> Fi
     return Finding(
         CODE,
         severity if left.sure else "warning",
-        confidence if left.sure else "possible",
+        confidence if left.sure else "likely",
         message(
             "`{call}` is still in force on a path to the end of the kernel: a SuperKernel resets no register between "
             "operators, so the next one inherits it (inferred)",

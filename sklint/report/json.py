@@ -83,6 +83,7 @@ def summary_object(view: View) -> dict[str, Any]:
             "unreached": report.sites.unreached,
             "lost": report.sites.lost,
         },
+        "doubtful": len(report.doubtful),
         "notes": [view.say(note) for note in report.notes],
     }
 

@@ -66,6 +66,13 @@ def closing_lines(view: View) -> Iterator[str]:
         lost=sites.lost,
     )
     yield f"{found} ({looked})\n"
-    if sites.seen:
-        for line in wrap(calls, view.width):
+    said = [calls] if sites.seen else []
+    if report.doubtful:
+        doubtful = view.text(
+            "less sure findings not shown: {count} (`--min-confidence possible` shows all)",
+            count=len(report.doubtful),
+        )
+        said.append(doubtful)
+    for text in said:
+        for line in wrap(text, view.width):
             yield paint(line, "faint", view.colour) + "\n"

@@ -101,7 +101,7 @@ class Settings:
     output_format: str = "full"
     rule_url: str = ""
     fail_on: str = "warning"
-    min_confidence: str = "possible"
+    min_confidence: str = "likely"
     baseline: str = ""
     jobs: int = 0
     timeout: float = 60.0

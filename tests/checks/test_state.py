@@ -199,7 +199,7 @@ def test_what_cannot_be_computed_is_the_same_the_second_time(
         f"if ({first}) {{ {SWITCH[0]} }}\n{COPY}\n{between}\nif ({second}) {{ {SWITCH[1]} }}"
     )
     findings = found(tmp_path, body, before="__aicore__ inline void work(uint32_t row, int64_t on) { on += row; }")
-    assert words(findings) == [("warning", "possible")] * left
+    assert words(findings) == [("warning", "likely")] * left
 
 
 RING = """class Ring {{
@@ -323,4 +323,4 @@ def test_a_library_of_headers_is_judged_function_by_function(tmp_path: Path, ear
     header.write_text(HEADER.format(early=early))
     findings = lint_tree(tmp_path / "library", frozenset(["SK705"]))
     assert [finding.at.line for finding in findings] == lines
-    assert {finding.confidence for finding in findings} <= {"possible"}
+    assert {finding.confidence for finding in findings} <= {"likely"}
