@@ -55,11 +55,11 @@ def _made_key(value: Value) -> Leaf | None:
     return (value.op, value.payload, *parts)
 
 
-def _is_steady(value: Value) -> bool:
+def is_steady(value: Value) -> bool:
     """Whether an expression is the same in every round of a loop: nothing in it was left open by the walk."""
     found = _steady.get(value)
     if found is None:
-        found = _steady[value] = value.op != "fresh" and all(map(_is_steady, value.args))
+        found = _steady[value] = value.op != "fresh" and all(map(is_steady, value.args))
     return found
 
 
@@ -132,7 +132,7 @@ class Numbers:
         if known is not None:
             return known
         number = _RULES.get(value.op, _open)(self, value)
-        if value.args and _is_steady(value):
+        if value.args and is_steady(value):
             self._known[value] = number
         return number
 

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import product
 
 from sklint.checks.keys import decided
 from sklint.checks.launched import MOST_WAYS, LaunchedCores, host_decides
+from sklint.checks.one_run import Runs
 from sklint.checks.places import Conditions, places
 from sklint.checks.pruned import pruned
 from sklint.walk import tree
@@ -59,7 +61,7 @@ def _note(found: dict[Place, Meeting], place: Place, meeting: Meeting) -> None:
 
 
 # the events that say something of their place
-_TELLING = (tree.PipeBegin, tree.PipeEnd, tree.Barrier, tree.AllCoreSync)
+_TELLING = (tree.PipeBegin, tree.PipeEnd, tree.LocalUse, tree.Barrier, tree.AllCoreSync)
 
 
 class _Truths:
@@ -67,14 +69,28 @@ class _Truths:
 
     def __init__(self, kernel: WalkedKernel, core_kind: str, root: tree.Seq) -> None:
         self._cores = LaunchedCores(kernel, core_kind)
+        self._runs = Runs(kernel)
         self._ways: dict[int, list[Conditions]] = defaultdict(list)
         for node, around in places(root, lambda node: isinstance(node, _TELLING)):
             self._ways[id(node)].append(around.conditions)
 
     def hold(self, event: tree.Event, value: Value) -> bool:
         """Whether what an event says is so wherever it stands."""
+        return all(self._cores.holds(value, way) for way in self._ways_to(event))
+
+    def meet(self, one: tree.Event, other: tree.Event) -> bool:
+        """Whether one run may get to both."""
+        return any(self._runs.may_have(*ways) for ways in product(self._ways_to(one), self._ways_to(other)))
+
+    def _ways_to(self, event: tree.Event) -> list[Conditions]:
         ways = self._ways[id(event)]
-        return all(self._cores.holds(value, way) for way in (ways if len(ways) <= MOST_WAYS else [()]))
+        return ways if len(ways) <= MOST_WAYS else [()]
+
+
+def _of_one_run(truths: _Truths, state: Lives, event: tree.PipeBegin | tree.LocalUse) -> Lives:
+    """What of a state there may be where a run gets to an event."""
+    ended = state.ended if state.ended is not None and truths.meet(state.ended, event) else None
+    return replace(state, alive=tuple(one for one in state.alive if truths.meet(one, event)), ended=ended)
 
 
 def _behind(
@@ -124,6 +140,8 @@ def _along(kernel: WalkedKernel, core_kind: str, root: tree.Seq) -> list[Meeting
             case tree.PipeBegin() | tree.LocalUse() if state.met is not None:
                 behind[state.met].add(False)
                 state = replace(state, met=None)
+        if isinstance(event, (tree.PipeBegin, tree.LocalUse)):
+            state = _of_one_run(truths, state, event)
         match event:
             case tree.PipeBegin():
                 # a class that brings a pipe is one defect, however many objects of it the kernel declares

@@ -32,6 +32,9 @@ class Knowledge:
         if known is not None:
             return known
         match value.op:
+            case "atom":
+                number = self.constant(value)
+                return None if number is None else bool(number.payload)
             case "and":
                 parts = [self.decide(a) for a in value.args]
                 return False if False in parts else True if all(parts) else None

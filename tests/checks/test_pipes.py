@@ -527,3 +527,66 @@ def test_a_launch_has_one_tiling_key(tmp_path: Path, later: str, expected: int) 
     work = "AscendC::TPipe pipe;\nStage(&pipe, x);\n"
     body = f"if (TILING_KEY_IS(0) || TILING_KEY_IS(10)) {{\n{work}}}\nif (TILING_KEY_IS({later})) {{\n{work}}}"
     assert len(found(tmp_path, body, "SK401", STAGE)) == expected
+
+
+def templated(first: str, second: str, head: str = "") -> tuple[str, str]:
+    """A kernel of template parameters with a pipe under each of two conditions, as what stands before it and its body.
+
+    The entry of `found` is another one.
+    """
+    stage = "AscendC::TPipe pipe;\nStage(&pipe, x);"
+    before = (
+        f"{STAGE}{head}template <uint32_t MODE, uint32_t LAYOUT, bool WIDE>\n"
+        "__global__ __aicore__ void chosen(GM_ADDR x, GM_ADDR workspace, GM_ADDR tiling)\n"
+        f"{{\nKERNEL_TASK_TYPE_DEFAULT(KERNEL_TYPE_AIV_ONLY);\n{DATA}"
+        f"if constexpr ({first}) {{\n{stage}\n}}\nif constexpr ({second}) {{\n{stage}\n}}\n}}"
+    )
+    return before, "AscendC::TPipe pipe;"
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "expected"),
+    [
+        ("(MODE == 1) && (LAYOUT == 0)", "(MODE == 4) && (LAYOUT == 0)", 0),
+        ("(MODE == 1) && (LAYOUT == 0)", "(MODE == 1) && (LAYOUT == 0 || LAYOUT == 1)", 1),
+        ("(MODE == 1) && (LAYOUT == 1)", "(MODE == 0) || (LAYOUT == 0 && MODE == 1)", 0),
+        ("(MODE == 1) && (LAYOUT == 1)", "(MODE == 0) || (LAYOUT == 1 && MODE == 1)", 1),
+        ("(MODE == 1) && WIDE", "(LAYOUT == 1) && !WIDE", 0),
+        ("(MODE == 1) && WIDE", "(LAYOUT == 1) && WIDE", 1),
+        ("(LAYOUT == 1) && (WIDE == 0)", "(MODE == 1) && WIDE", 0),
+        ("MODE == 1 && LAYOUT == 1", "MODE == 2 || LAYOUT == 2", 0),
+        ("MODE == 1 && LAYOUT == 1", "MODE == 2 || LAYOUT == 1", 1),
+    ],
+)
+def test_no_instance_has_two_values_of_one_parameter(tmp_path: Path, first: str, second: str, expected: int) -> None:
+    before, body = templated(first, second)
+    assert len(found(tmp_path, body, "SK401", before)) == expected
+
+
+SELECTED = """
+ASCENDC_TPL_ARGS_DECL(chosen,
+    ASCENDC_TPL_UINT_DECL(MODE, ASCENDC_TPL_8_BW, ASCENDC_TPL_UI_LIST, 1, 4),
+    ASCENDC_TPL_UINT_DECL(LAYOUT, ASCENDC_TPL_8_BW, ASCENDC_TPL_UI_LIST, 0, 1),
+    ASCENDC_TPL_BOOL_DECL(WIDE, 0, 1));
+ASCENDC_TPL_SEL(
+    ASCENDC_TPL_ARGS_SEL(
+        ASCENDC_TPL_UINT_SEL(MODE, ASCENDC_TPL_UI_LIST, 1),
+        ASCENDC_TPL_UINT_SEL(LAYOUT, ASCENDC_TPL_UI_LIST, 0),
+        ASCENDC_TPL_BOOL_SEL(WIDE, 0, 1)),
+    ASCENDC_TPL_ARGS_SEL(
+        ASCENDC_TPL_UINT_SEL(MODE, ASCENDC_TPL_UI_LIST, 4),
+        ASCENDC_TPL_UINT_SEL(LAYOUT, ASCENDC_TPL_UI_LIST, 0, 1),
+        ASCENDC_TPL_BOOL_SEL(WIDE, 1)));
+"""
+
+
+@pytest.mark.parametrize(("second", "expected"), [("LAYOUT == 1", 0), ("LAYOUT == 0", 1), ("WIDE", 1)])
+def test_what_is_selected_apart_meets_in_no_instance(tmp_path: Path, second: str, expected: int) -> None:
+    before, body = templated("MODE == 1", second, SELECTED)
+    assert len(found(tmp_path, body, "SK401", before)) == expected
+
+
+def test_rounds_of_a_loop_go_different_ways(tmp_path: Path) -> None:
+    stage = "{\nAscendC::TPipe pipe;\nStage(&pipe, x);\n}"
+    body = f"{DATA}for (uint32_t i = 0; i < data.rows; ++i) {{\nif (i % 2 == 1) {stage}\nelse {stage}\n}}"
+    assert len(found(tmp_path, body, "SK401", STAGE)) == 2

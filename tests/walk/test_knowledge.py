@@ -88,3 +88,10 @@ def test_what_was_known_before_is_looked_at_again_where_it_asks_about_what_is_ne
     known.assume(equal(atom("y"), ONE), True)
     known.assume(WIDE, True)
     assert not known.follow_up(mark)
+
+
+def test_a_truth_is_what_its_number_says() -> None:
+    known = Knowledge()
+    known.assume(equal(X, ZERO), True)
+    assert known.decide(X) is False
+    assert known.decide(atom("y")) is None
