@@ -183,19 +183,23 @@ class LaunchedCores:
         # what is so on all ways is seen without following this one, on which there may be too many to follow
         if _way_of_all(self._kernel, value) is True:
             return True
+        there = Knowledge()
         known: dict[Value, Value] = {}
         for condition, truth in way:
+            there.assume(condition.value, truth)
             known |= {condition.value: constant(truth), negate(condition.value): constant(not truth)}
+        if there.decide(value) is not None:
+            return there.decide(value) is True
         behind = told(way)
         within = partial(self._covered, [behind])
         for part in value.walk():
             side = always(part, within) if part.core_dependent and part not in known else None
             if side is not None:
                 known[part] = constant(side)
-        there = rebuild(value, known)
-        if there.is_constant:
-            return bool(there.payload)
-        return any(_way_of_all(self._kernel, there, conditions) is True for conditions in ((), behind))
+        left = rebuild(value, known)
+        if left.is_constant:
+            return bool(left.payload)
+        return any(_way_of_all(self._kernel, left, conditions) is True for conditions in ((), behind))
 
     def may_part(self, condition: tree.Condition, way: Way) -> bool:
         """Whether launched cores may go different ways at a condition that a way leads on from.

@@ -91,6 +91,9 @@ class HostApi:
     def unread(self, m: Machine, handed: Sequence[p.Expression]) -> None:
         """Nor on one whose code is missing."""
 
+    def unfollowed(self, m: Machine, function: p.Function, handed: Sequence[p.Expression]) -> None:
+        """Nor on one that goes too deep."""
+
     def function(self, m: Machine, call: ApiCall) -> Value | None:
         facts = host_facts()
         if call.name in facts.schedule and len(call.args) == 3:

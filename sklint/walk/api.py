@@ -30,6 +30,9 @@ class Api(Protocol):
     def unread(self, m: Machine, handed: Sequence[p.Expression]) -> None:
         """A call was met whose code is part of the program, but was not read: it may do anything."""
 
+    def unfollowed(self, m: Machine, function: p.Function, handed: Sequence[p.Expression]) -> None:
+        """A function of the program is called that the walk does not follow, for depth or time: it may do anything."""
+
     def function(self, m: Machine, call: ApiCall) -> Value | None:
         """The value of a call, its events emitted; None for a call without a meaning of its own."""
 

@@ -2,7 +2,8 @@
 
 All that is noted are truths in the store, which may hang on the way that was taken. Where a pipe is not known, only a
 full barrier tells that its work is done. A machine notes it only where somebody will ask (`Machine.notes_flight`), as
-every loop carries all the notes.
+every loop carries all the notes; otherwise it notes no more than whether the core was given anything since a full
+barrier.
 """
 
 from __future__ import annotations
@@ -57,9 +58,9 @@ def unread(m: Machine) -> None:
 
 
 def _begin_anew(m: Machine, read: Value) -> None:
+    m.store.set(("core", _READ), read)
     if not m.notes_flight:
         return
-    m.store.set(("core", _READ), read)
     for pipe in (*QUEUES, _ANY):
         m.store.set(_idle(pipe), TRUE)
 
@@ -67,6 +68,8 @@ def _begin_anew(m: Machine, read: Value) -> None:
 def issued(m: Machine, *pipes: str) -> None:
     """Work may have been given to one of these pipes, or to one that is not known."""
     if not m.notes_flight:
+        # nothing is told of what is waited for: of work that was given only a full barrier is known to be the end
+        m.store.set(("core", _READ), FALSE)
         return
     for pipe in pipes or (_ANY,):
         m.store.set(_idle(pipe), FALSE)
@@ -75,14 +78,14 @@ def issued(m: Machine, *pipes: str) -> None:
 
 
 def idle(m: Machine) -> tuple[Value, ...]:
-    """For each pipe, whether nothing is in flight on it that was read; where nothing is noted, nothing was read."""
+    """For each pipe, whether nothing is in flight on it that was read; where it is not noted, none of it counts."""
     if not m.notes_flight:
         return (TRUE,) * (len(QUEUES) + 1)
     return tuple(m.store.get(_idle(pipe)) or FALSE for pipe in (*QUEUES, _ANY))
 
 
 def read(m: Machine) -> Value:
-    """Whether all that ran since a full barrier was read."""
+    """Whether all that ran since a full barrier was read; where nothing is noted, whether it gave the core nothing."""
     return m.store.get(("core", _READ)) or FALSE
 
 

@@ -70,7 +70,7 @@ def invoke(
     running = sum(1 for f in m.frames if f.function is not None and f.function.key == function.key)
     if len(m.frames) > DEEPEST or running > 1 or function.body is None or m.is_spent():
         m.limited.append(function.name)
-        m.api.unread(m, e.args if isinstance(e, p.Call) else ())
+        m.api.unfollowed(m, function, e.args if isinstance(e, p.Call) else ())
         bits = UNKNOWN
         for arg in arguments:
             bits |= arg.value.depends

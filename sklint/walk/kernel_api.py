@@ -10,7 +10,7 @@ from typing import Any
 
 from sklint import program as p
 from sklint.facts.table import table
-from sklint.walk import memory, pipes, queues, synchronisation, tree
+from sklint.walk import endings, memory, pipes, queues, synchronisation, tree
 from sklint.walk.addresses import is_address, laid_over, moved, typed
 from sklint.walk.calls import ApiCall
 from sklint.walk.constants import number
@@ -131,6 +131,11 @@ class KernelApi:
     def unread(self, m: Machine, handed: Sequence[p.Expression]) -> None:
         pipes.unread(m)
         _handed(m, handed)
+
+    def unfollowed(self, m: Machine, function: p.Function, handed: Sequence[p.Expression]) -> None:
+        self.unread(m, handed)
+        if endings.settles(m, function):
+            pipes.settled(m)
 
     def function(self, m: Machine, call: ApiCall) -> Value | None:
         fact = _FACTS["query"].get(call.name)
@@ -412,6 +417,7 @@ _FUNCTIONS: dict[str, Callable[[Machine, ApiCall], Value | None]] = {
     "max": _extreme(maximum),
     "CeilDivision": _ceil_div,
     "AlignUp": _align_up,
+    "GetTPipePtr": lambda m, call: pipes.current(m),
     "GetUserWorkspace": _user_workspace,
     "GetSysWorkSpacePtr": _user_workspace,
 }

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from sklint import program as p
 from sklint.walk import flight, tree
 from sklint.walk.frame import Thing
-from sklint.walk.shapes import Instance
+from sklint.walk.shapes import Instance, Shape
 from sklint.walk.values import FALSE, NOTHING, TRUE, Value, constant
 
 if TYPE_CHECKING:
@@ -20,6 +20,9 @@ _ENDED = "pipe ended"
 _UNTOUCHED = "nothing done since a pipe began"
 _BARE = "nothing done or handed out since a pipe began"
 _UNSETTLED = "a pipe has ended since a full barrier"
+# the pipe that is alive, as the code finds it that asks for it
+_CURRENT = "the pipe of the core"
+_OF_LIFE = frozenset({"Init", "Destroy", "DestroyWithoutPipeAll"})
 # What every round of a loop may change, although no statement of the program names it.
 UNNAMED = flight.NAMES | {_UNTOUCHED, _BARE, _UNSETTLED}
 
@@ -162,8 +165,16 @@ def _is_bare(m: Machine) -> Value:
     return m.store.get(("core", _BARE)) or FALSE
 
 
+def current(m: Machine) -> Value:
+    """The pipe that is alive, whichever it is: it hands out what it has, and nothing is given to the core."""
+    return m.new_thing(Shape("TPipe"), "GetTPipePtr()", _CURRENT)
+
+
 def method(m: Machine, call: ApiCall, held: Thing) -> Value | None:
     """A method of a TPipe."""
+    if held.identity == _CURRENT and call.name in _OF_LIFE:
+        unread(m)
+        return None
     number = pipe_number(m, held.identity)
     location = (held.identity, _ENDED)
     match call.name:

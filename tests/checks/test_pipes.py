@@ -149,6 +149,12 @@ IN = "AscendC::DataCopy(tile, out, 64);\n"
 DOUBLE = "AscendC::Muls(tile, tile, 2.0f, 64);\n"
 
 
+FETCHED = (
+    "TEventID id = GetTPipePtr()->FetchEventID<AscendC::HardEvent::MTE2_MTE3>();\n"
+    "AscendC::SetFlag<AscendC::HardEvent::MTE2_MTE3>(id);\nAscendC::WaitFlag<AscendC::HardEvent::MTE2_MTE3>(id);\n"
+)
+
+
 def event(name: str, flag: str = "EVENT_ID0") -> str:
     return (
         f"AscendC::SetFlag<AscendC::HardEvent::{name}>({flag});\n"
@@ -275,6 +281,8 @@ def test_what_fills_gm_ends_with_its_copies(tmp_path: Path, work: str, expected:
         ("A2", "{fill}" + event("MTE1_MTE3") + event("MTE3_S"), ("info", "possible")),
         ("A2", "{fill}" + event("MTE2_MTE3") + event("MTE3_S"), ("error", "proved")),
         ("TSCM", "AscendC::Fill<float>(out, 64, 0.0f);\n", ("info", "possible")),
+        ("TSCM", f"{{fill}}{FETCHED}{OUT}Meet();\n", ("info", "possible")),
+        ("TSCM", f"{FETCHED}{{fill}}{OUT}Meet();\n", ("error", "proved")),
     ],
 )
 @pytest.mark.parametrize("fill", ["Fill", "InitConstValue"])
@@ -590,3 +598,18 @@ def test_rounds_of_a_loop_go_different_ways(tmp_path: Path) -> None:
     stage = "{\nAscendC::TPipe pipe;\nStage(&pipe, x);\n}"
     body = f"{DATA}for (uint32_t i = 0; i < data.rows; ++i) {{\nif (i % 2 == 1) {stage}\nelse {stage}\n}}"
     assert len(found(tmp_path, body, "SK401", STAGE)) == 2
+
+
+@pytest.mark.parametrize(
+    ("before", "expected"),
+    [("TILING_KEY_IS(1)", ("info", "possible")), ("TILING_KEY_IS(2)", ("error", "proved"))],
+)
+def test_what_other_code_left_is_not_in_flight_under_another_key(
+    tmp_path: Path, before: str, expected: tuple[str, str]
+) -> None:
+    body = (
+        f"AscendC::TPipe first;\nif ({before}) {{\nStage(&first, x);\n}}\n"
+        "if (TILING_KEY_IS(2)) {\nfirst.Destroy();\nAscendC::TPipe second;\nStage(&second, x);\n}"
+    )
+    (one,) = found(tmp_path, body, "SK401", STAGE)
+    assert (one.severity, one.confidence) == expected

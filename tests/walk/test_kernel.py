@@ -9,6 +9,7 @@ import pytest
 from sklint.parse import parse_unit
 from sklint.walk import tree
 from sklint.walk.kernel import events, walk_kernel
+from sklint.walk.machine import Machine
 from sklint.walk.values import FALSE, TRUE
 from tests.walk.kernels import barriers, branches, loops, walked, walked_apart
 
@@ -531,6 +532,9 @@ def test_a_walk_whose_time_is_up_follows_no_more_calls_and_says_so(tmp_path: Pat
         assert (kernel.exhausted, len(barriers(kernel))) == (exhausted, met)
 
 
+COPY = "__aicore__ inline void Copy() { AscendC::LocalTensor<float> t; AscendC::Muls(t, t, 2.0f, 64); }"
+
+
 @pytest.mark.parametrize(
     ("first", "then", "noted"),
     [
@@ -546,9 +550,9 @@ def test_a_walk_whose_time_is_up_follows_no_more_calls_and_says_so(tmp_path: Pat
 def test_what_is_in_flight_is_noted_where_a_pipe_follows_another(
     tmp_path: Path, first: str, then: str, noted: bool
 ) -> None:
-    kernel = walked(tmp_path, first.format("AscendC::PipeBarrier<PIPE_ALL>();") + then)
+    kernel = walked(tmp_path, first.format("Copy();") + then, COPY)
     ended = next(event for event in events(kernel.trees["aiv"]) if isinstance(event, tree.PipeEnd))
-    assert (ended.read is TRUE) is noted
+    assert (FALSE in ended.idle) is noted
 
 
 def test_what_parts_cores_comes_from_the_object_that_is_at_work(tmp_path: Path) -> None:
@@ -561,13 +565,73 @@ def test_what_parts_cores_comes_from_the_object_that_is_at_work(tmp_path: Path) 
     assert all(len({at.line for at, _ in condition.origins}) == 1 for condition in parting)
 
 
-def test_of_a_kernel_that_is_too_large_nobody_says_what_is_in_flight(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(
+    ("work", "known"),
+    [
+        ("AscendC::PipeBarrier<PIPE_ALL>();", True),
+        ("AscendC::SyncAll();", True),
+        ("if (AscendC::GetBlockIdx() > 3) { Copy(); AscendC::SyncAll(); } else { AscendC::SyncAll(); }", True),
+        ("for (int i = 0; i < 8; ++i) { AscendC::SyncAll(); }", True),
+        ("AscendC::SyncAll(); Copy();", False),
+        ("AscendC::SyncAll(); Unread();", False),
+        ("Copy();", False),
+        ("for (int i = 0; i < 8; ++i) { AscendC::SyncAll(); Copy(); }", False),
+    ],
+)
+def test_of_a_kernel_that_is_too_large_only_a_full_barrier_tells_what_is_in_flight(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, work: str, known: bool
 ) -> None:
-    body = "AscendC::TPipe first; AscendC::PipeBarrier<PIPE_ALL>(); first.Destroy(); AscendC::TPipe second;"
+    monkeypatch.setattr("sklint.walk.kernel.Machine", _noting_nothing(Machine))
+    body = f"AscendC::TPipe first; {work} first.Destroy(); AscendC::TPipe second;"
+    kernel = walked(tmp_path, body, COPY)
+    ended = next(event for event in events(kernel.trees["aiv"]) if isinstance(event, tree.PipeEnd))
+    assert (ended.read is TRUE) is known
+    assert set(ended.idle) == {TRUE}
+
+
+ADAPTER = """
+struct Adapter {
+    __aicore__ inline void Meet() { AscendC::SyncAll(); }
+    __aicore__ inline void Process(uint32_t n)
+    {
+        if (AscendC::GetBlockIdx() >= n) { %s return; }
+        for (uint32_t i = 0; i < n; ++i) { Copy(); }
+        %s
+    }
+};
+"""
+
+
+@pytest.mark.parametrize(
+    ("early", "late", "known"),
+    [
+        ("Meet();", "Meet();", True),
+        ("AscendC::PipeBarrier<PIPE_ALL>();", "if (n > 3) { Copy(); Meet(); } else { Meet(); }", True),
+        ("AscendC::PipeBarrier<PIPE_V>();", "Meet();", False),
+        ("", "Meet();", False),
+        ("Meet();", "Meet(); Copy();", False),
+        ("Meet();", "if (n > 3) { Meet(); }", False),
+        ("Meet();", "AscendC::SyncAll(workspace, local);", False),
+    ],
+)
+def test_what_there_is_no_time_to_follow_may_end_with_a_full_barrier(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, early: str, late: str, known: bool
+) -> None:
     monkeypatch.setattr("sklint.walk.machine.STEPS", 1)
-    kernel = walked(tmp_path, f"{body} Work();", "__aicore__ inline void Work() {}")
+    before = f"AscendC::GlobalTensor<int32_t> workspace; AscendC::LocalTensor<int32_t> local;\n{COPY}"
+    body = "AscendC::TPipe first; Adapter adapter; adapter.Process(3); first.Destroy(); AscendC::TPipe second;"
+    kernel = walked(tmp_path, body, before + ADAPTER % (early, late))
     ended = next(event for event in events(kernel.trees["aiv"]) if isinstance(event, tree.PipeEnd))
     assert kernel.exhausted
-    assert ended.read is FALSE
-    assert set(ended.idle) == {TRUE}
+    assert (ended.read is TRUE) is known
+
+
+def _noting_nothing(machine: type[Machine]) -> type[Machine]:
+    """A machine for which a second walk would be too long."""
+
+    class Long(machine):  # type: ignore[misc, valid-type]
+        def is_spent(self) -> bool:
+            self.spent = self.spent or self.notes_flight
+            return super().is_spent()
+
+    return Long
