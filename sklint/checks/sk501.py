@@ -73,11 +73,21 @@ def check_unit(program: Program, kernels: Sequence[WalkedKernel]) -> Iterator[Fi
         all(kernel.kind.origin in ("declared", "keyword") for kernel in kernels),
     )
     for site in sites:
+        if unit.direct and kernels and not _may_run(site, program, kernels):
+            continue
         if site.kind == "code" and not own.isdisjoint(((site.name, site.function), (site.name, ""))):
             if _is_declared(site) and site.name in _SCANNED:
                 yield _own_name(site, unit)
         elif site.name in _SCANNED or (site.kind != "text" and not _ACCESSED.search(_before(site))):
             yield _query(site, unit)
+
+
+def _may_run(site: Site, program: Program, kernels: Sequence[WalkedKernel]) -> bool:
+    """Whether a kernel of the unit may run what a word stands in: where nobody searches, no other code matters."""
+    if site.kind == "macro" or not site.function:
+        return True
+    # what no kernel of the unit names, on one kind of core or the other, is not lowered
+    return site.function in program.functions or any(site.function in kernel.entered for kernel in kernels)
 
 
 def _is_direct(program: Program, kernels: Sequence[WalkedKernel]) -> bool:

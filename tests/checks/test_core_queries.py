@@ -148,3 +148,21 @@ def test_what_is_never_fused_reads_its_own_launch(tmp_path: Path, guard: str, se
 def test_a_comment_launches_nothing(tmp_path: Path) -> None:
     (one,) = found(tmp_path, ENGINEERED, "int first = block_idx;  // 512 B <<< what the buffer holds")
     assert one.severity == "error"
+
+
+UNUSED = "template <int N>\n__aicore__ inline int Spare()\n{\nreturn get_block_idx() + N;\n}\n"
+
+
+@pytest.mark.parametrize(
+    ("head", "behind", "called", "expected"),
+    [
+        ("__global__ __vector__", LAUNCHER, "", 0),
+        ("__global__ __vector__", LAUNCHER, 'AscendC::printf("%d", Spare<3>());', 1),
+        (ENGINEERED, "", "", 1),
+    ],
+    ids=["direct", "called", "searched"],
+)
+def test_code_that_no_kernel_calls_matters_where_it_is_searched(
+    tmp_path: Path, head: str, behind: str, called: str, expected: int
+) -> None:
+    assert len(found(tmp_path, f"{UNUSED}{head}", called, behind)) == expected
