@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from sklint.checks.extra_core import has_nothing_to_do
 from sklint.checks.places import places
 from sklint.finding import Finding, Message, message
 from sklint.host import guard
@@ -22,22 +23,26 @@ def check_kernel(kernel: WalkedKernel) -> Iterator[Finding]:
         for event, _ in placed(root):
             if not isinstance(event, tree.CoreArithmetic) or event.at in seen:
                 continue
-            said = _always_false(root, event) or _off_by_one(kernel, core_kind, event)
+            said = _always_false(kernel, core_kind, event) or _off_by_one(kernel, core_kind, event)
             if said is not None:
                 seen.add(event.at)
                 severity, what, repair = said
                 yield Finding(CODE, severity, "proved", what, event.at, (kernel.name,), core_kind, repair)
 
 
-def _always_false(root: tree.Seq, event: tree.CoreArithmetic) -> tuple[str, Message, Message] | None:
+def _always_false(
+    kernel: WalkedKernel, core_kind: str, event: tree.CoreArithmetic
+) -> tuple[str, Message, Message] | None:
     """`index % n >= n`: a remainder is below its divisor."""
     left, right = (event.left, event.right) if event.op == ">=" else (event.right, event.left)
     if event.op not in (">=", "<=") or left.op != "%" or left.args[1] is not right or not _is_index(left.args[0]):
         return None
     said = message("`{guard}` is never true: a remainder is smaller than what it was divided by", guard=event.text)
-    if _is_guarded_beside(root, event, left.args):
+    if _is_guarded_beside(kernel.trees[core_kind], event, left.args):
         repair = message("drop it: the rest of the condition compares the quotient, and keeps the idle cores out")
         return "info", said, repair
+    if has_nothing_to_do(kernel, core_kind, event, left.args[0]):
+        return "info", said, message("drop it: what is behind it keeps the idle cores out by itself")
     return "warning", said, message("compare the index before the division")
 
 
@@ -72,6 +77,13 @@ def _off_by_one(
         return None
     if limit is not atom("block_num") and not _is_launched(kernel, core_kind, index, limit):
         return None
+    if has_nothing_to_do(kernel, core_kind, event, index):
+        said = message(
+            "`{guard}` is off by one, and lets the core through whose index is the number of cores itself; that one "
+            "finds nothing to do behind it as it is written",
+            guard=event.text,
+        )
+        return "info", said, message("compare with `>=`")
     return (
         "warning",
         message(

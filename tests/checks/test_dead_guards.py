@@ -65,3 +65,72 @@ def test_a_guard_that_is_off_by_one_is_told_in_words_of_its_own(tmp_path: Path) 
     (one,) = found(tmp_path, f"{INDEX}if (core > AscendC::GetBlockNum()) {{ return; }}")
     assert "`core > GetBlockNum()` is off by one" in str(one.message)
     assert "block_num" not in str(one.message)
+
+
+HOST = """
+#include "register/op_def_registry.h"
+#include "tiling/platform/platform_ascendc.h"
+struct Shares { int64_t used; int64_t factor; int64_t tail; };
+static ge::graphStatus Tiling(gert::TilingContext *context)
+{
+    auto platform = platform_ascendc::PlatformAscendC(context->GetPlatformInfo());
+    Shares *tiling = context->GetTilingData<Shares>();
+    int64_t cores = platform.GetCoreNumAiv();
+    int64_t total = context->GetInputShape(0)->GetStorageShape().GetShapeSize();
+    int64_t factor = total / cores;
+    int64_t tail = total - factor * cores;
+    tiling->factor = factor;
+    tiling->tail = tail;
+    tiling->used = factor == 0 ? tail : cores;
+    context->SetBlockDim(tiling->used%s);
+    return ge::GRAPH_SUCCESS;
+}
+IMPL_OP_OPTILING(Shared).Tiling(Tiling);
+"""
+WORK = "AscendC::DataCopy(out[at], tile, 64);"
+SHARE = f"""
+int64_t first = core < data.tail ? core * (data.factor + 1) : core * data.factor + data.tail;
+int64_t last = core < data.tail ? first + data.factor + 1 : first + data.factor;
+for (int64_t at = first; at < last; ++at) {{
+    {WORK}
+}}
+"""
+
+
+def of_shares(folder: Path, guard: str, work: str, less: str = "") -> Finding:
+    """The finding on a guard of a kernel that is launched on as many cores as have a share."""
+    (folder / "op_host").mkdir()
+    (folder / "op_kernel").mkdir()
+    (folder / "op_host" / "shared.cpp").write_text(HOST % less)
+    (folder / "op_kernel" / "shared.cpp").write_text(
+        '#include "kernel_operator.h"\nstruct Shares { int64_t used; int64_t factor; int64_t tail; };\n'
+        'extern "C" __global__ __aicore__ void shared(GM_ADDR x, GM_ADDR workspace, GM_ADDR tiling) {\n'
+        "KERNEL_TASK_TYPE_DEFAULT(KERNEL_TYPE_AIV_ONLY);\nGET_TILING_DATA_WITH_STRUCT(Shares, data, tiling);\n"
+        "AscendC::GlobalTensor<float> out;\nout.SetGlobalBuffer((__gm__ float *)x);\n"
+        f"AscendC::LocalTensor<float> tile;\n{INDEX}int64_t at = core;\nif ({guard}) {{ return; }}\n{work}\n}}\n"
+    )
+    (one,) = lint_tree(folder, frozenset(["SK503"]))
+    return one
+
+
+@pytest.mark.parametrize(
+    ("guard", "work", "less", "severity"),
+    [
+        ("core > AscendC::GetBlockNum()", WORK, "", "warning"),
+        ("core > AscendC::GetBlockNum()", f"if (core < data.used) {{ {WORK} }}", "", "info"),
+        ("core > AscendC::GetBlockNum()", f"if (core < AscendC::GetBlockNum()) {{ {WORK} }}", "", "info"),
+        ("core > AscendC::GetBlockNum()", f"if (core < data.used + 1) {{ {WORK} }}", "", "warning"),
+        ("core > AscendC::GetBlockNum()", f"if (core < data.used) {{ {WORK} }} else {{ {WORK} }}", "", "warning"),
+        # the host launches fewer cores than the inner guard lets in
+        ("core > AscendC::GetBlockNum()", f"if (core < data.used) {{ {WORK} }}", " - 1", "warning"),
+        ("core > AscendC::GetBlockNum()", SHARE, "", "info"),
+        ("core > AscendC::GetBlockNum()", SHARE.replace("at < last", "at <= last"), "", "warning"),
+        ("core % data.used >= data.used", f"if (core < data.used) {{ {WORK} }}", "", "info"),
+        ("core % data.used >= data.used", f"if (core != data.used) {{ {WORK} }}", "", "warning"),
+        ("core % data.used >= data.used", WORK, "", "warning"),
+    ],
+)
+def test_a_guard_that_fails_does_no_harm_where_the_core_has_nothing_to_do(
+    tmp_path: Path, guard: str, work: str, less: str, severity: str
+) -> None:
+    assert of_shares(tmp_path, guard, work, less).severity == severity
