@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
 from itertools import product
 
 from sklint.checks.barriers import told
+from sklint.checks.compared import is_compared
 from sklint.checks.launched import MOST_WAYS
 from sklint.checks.partial import is_full
 from sklint.checks.places import places
@@ -15,10 +16,10 @@ from sklint.facts.socs import socs
 from sklint.finding import Finding, message
 from sklint.host.launch import Launch
 from sklint.host.reach import counts_reaching
-from sklint.program import Span
+from sklint.program import Program, Span
 from sklint.walk import tree
 from sklint.walk.kernel import WalkedKernel, events, placed
-from sklint.walk.values import CORE, Value, atom, number_of
+from sklint.walk.values import CORE, Value, atom, multiply, number_of
 
 CODE = "SK203"
 _MIXED = frozenset({(1, 1), (1, 2)})
@@ -32,7 +33,7 @@ def check_kernel(kernel: WalkedKernel) -> Iterator[Finding]:
     if _MIXED.isdisjoint(kernel.kind.ratios) or "aiv" not in kernel.trees:
         return
     keys = _keys(kernel.trees["aiv"])
-    arithmetic = _Arithmetic(kernel.trees["aiv"])
+    arithmetic = _Arithmetic(kernel.trees["aiv"], kernel.program)
     reported: list[Span] = []
     lines: set[tuple[str, int, str]] = set()
     for event in arithmetic.found():
@@ -134,8 +135,13 @@ def _is_wide(kernel: WalkedKernel, launch: Launch) -> bool:
 class _Arithmetic:
     """The arithmetic of the vector cores with indices and numbers of blocks, seen through what loops carry round."""
 
-    def __init__(self, root: tree.Seq) -> None:
-        self._events = [event for event in events(root) if isinstance(event, tree.CoreArithmetic)]
+    def __init__(self, root: tree.Seq, program: Program) -> None:
+        found = [event for event in events(root) if isinstance(event, tree.CoreArithmetic)]
+        with_index = {event.at for event in found if event.left.core_dependent or event.right.core_dependent}
+        shuffled = _shuffled(root)
+        self._events = [
+            event for event in found if event.at not in shuffled and not _counts_work(program, event, with_index)
+        ]
         self._sources = dict(_sources(root))
         doubling = [event for event in self._events if _doubles(event)]
         # a constant of some name that multiplies the number of blocks makes it one of vector cores where their index
@@ -214,6 +220,37 @@ class _Arithmetic:
                 for arg, factor in zip(value.args, factors, strict=True)
             )
         return value.op == "*" and any(map(self._counts_blocks, value.args))
+
+
+def _shuffled(root: tree.Seq) -> frozenset[Span]:
+    """What only deals the vector cores anew: the odd ones behind the even ones, over as many as there are.
+
+    `i & 1 ? (i + blocks * ratio) / 2 : i / 2` is a permutation for any ratio.
+    """
+    halved = [
+        (event, place.calls)
+        for event, place in placed(root)
+        if isinstance(event, tree.CoreArithmetic) and _HALVES.get(event.op) == event.right.payload
+    ]
+    dealt = {calls for event, calls in halved if _is_behind_all(event.left)}
+    return frozenset(event.at for event, calls in halved if calls in dealt and _is_index(event.left))
+
+
+def _is_behind_all(value: Value) -> bool:
+    """The index with the number of vector cores added to it, the ratio asked for."""
+    if value.op != "sum" or value.payload != (0, (1, 1)) or not any(map(_is_index, value.args)):
+        return False
+    cores = multiply(atom("block_num"), atom("task_ratio"))
+    return cores in value.args
+
+
+def _counts_work(program: Program, event: tree.CoreArithmetic, with_index: Collection[Span]) -> bool:
+    """Whether a multiple of the number of blocks is only what an amount of work, and no index, is compared with."""
+    return (
+        _doubles(event)
+        and is_compared(program, event.at)
+        and not any(at != event.at and at.holds(event.at) for at in with_index)
+    )
 
 
 def _sources(root: tree.Node) -> Iterator[tuple[Value, tuple[Value, ...]]]:

@@ -272,3 +272,36 @@ def test_a_launch_that_does_not_get_there_keeps_the_ratio(tmp_path: Path, leaves
     body = f"if (TILING_KEY_IS({leaves})) {{ return; }}\nTouch(x, AscendC::GetBlockIdx() / 2);\n"
     source.write_text(f"{HEAD}{body}}}\n}}\n")
     assert [one.severity for one in lint_tree(tmp_path, frozenset(["SK203"]))] == [severity]
+
+
+CORE = "uint32_t core = AscendC::GetBlockIdx();"
+ALL = "AscendC::GetBlockNum() * AscendC::GetTaskRation()"
+
+
+@pytest.mark.parametrize(
+    ("row", "expected"),
+    [
+        (f"(core & 1) ? (core + {ALL}) / 2 : core / 2", []),
+        (f"(core % 2 == 1) ? (core + {ALL}) >> 1 : core >> 1", []),
+        ("(core & 1) ? (core + AscendC::GetBlockNum() * 2) / 2 : core / 2", [2]),
+        ("(core & 1) ? core / 2 + data.rows : core / 2", [2]),
+        (f"(core & 1) ? core / 2 : (data.rows + {ALL}) / 2", [2]),
+    ],
+)
+def test_cores_that_are_dealt_anew_have_no_ratio(tmp_path: Path, row: str, expected: list[int]) -> None:
+    assert sorted(set(lines(tmp_path, CORE, f"Touch(x, {row});"))) == expected
+
+
+@pytest.mark.parametrize(
+    ("use", "expected"),
+    [
+        (f"if (data.rows <= 2u * {BLOCKS}) {{ Touch(x, 1); }}", []),
+        (f"if (AscendC::GetBlockIdx() < 2u * {BLOCKS}) {{ Touch(x, 1); }}", [1]),
+        (f"if (data.rows <= AscendC::GetBlockIdx() + 2u * {BLOCKS}) {{ Touch(x, 1); }}", [1]),
+        (f"uint32_t cores = 2u * {BLOCKS}; if (data.rows <= cores) {{ Touch(x, data.rows / cores); }}", [1]),
+    ],
+)
+def test_twice_the_blocks_that_work_is_compared_with_is_no_number_of_cores(
+    tmp_path: Path, use: str, expected: list[int]
+) -> None:
+    assert lines(tmp_path, use) == expected
