@@ -14,8 +14,9 @@ from sklint.checks.places import places
 from sklint.checks.unread import is_unread
 from sklint.facts.socs import socs
 from sklint.finding import Finding, message
-from sklint.host.launch import Launch
+from sklint.host.launch import Launch, classified
 from sklint.host.reach import counts_reaching
+from sklint.host.ways import LOST
 from sklint.program import Program, Span
 from sklint.walk import tree
 from sklint.walk.kernel import WalkedKernel, events, placed
@@ -68,7 +69,8 @@ def _ratios(kernel: WalkedKernel, key: Value | None) -> frozenset[tuple[int, int
 
 def _finding(kernel: WalkedKernel, event: tree.CoreArithmetic, ratios: frozenset[tuple[int, int]]) -> Finding:
     pairs = _is_literal(event)
-    settled = pairs and (1, 1) not in ratios and _keeps_its_ratio(kernel, event)
+    confidence = _confidence(kernel, event) if pairs and (1, 1) not in ratios else "likely"
+    settled = not confidence
     if not pairs:
         said = message(
             "`{expression}` takes a block to have one vector core: the SuperKernel's launch decides that, and the "
@@ -90,7 +92,7 @@ def _finding(kernel: WalkedKernel, event: tree.CoreArithmetic, ratios: frozenset
     return Finding(
         CODE,
         "info" if settled else "warning",
-        "possible" if settled else "likely",
+        confidence or "possible",
         said,
         event.at,
         (kernel.name,),
@@ -99,29 +101,38 @@ def _finding(kernel: WalkedKernel, event: tree.CoreArithmetic, ratios: frozenset
     )
 
 
-def _keeps_its_ratio(kernel: WalkedKernel, event: tree.CoreArithmetic) -> bool:
-    """Whether all launches that get to a place of a 1:2 kernel are on more than half of the cube cores.
+def _confidence(kernel: WalkedKernel, event: tree.CoreArithmetic) -> str:
+    """How sure it is that a place of a 1:2 kernel may run 1:1; empty where all launches that get there prevent it.
 
-    No other operator outweighs that: the fused launch is 1:1 where it has no more vector than cube cores (constraints,
-    width of the fused launch).
+    A launch on more than half of the cube cores does: no other operator outweighs that, as the fused launch is 1:1
+    where it has no more vector than cube cores (constraints, width of the fused launch). A number that the host has
+    lost may well be all of them.
     """
     launches = [launch for launch in kernel.launches if not launch.empty]
+    if not launches:
+        return "likely"
     if all(_is_wide(kernel, launch) for launch in launches):
-        return bool(launches)
+        return ""
     ways = {
         told(around.conditions)
         for node, around in places(kernel.trees["aiv"], lambda node: isinstance(node, tree.CoreArithmetic))
         if isinstance(node, tree.CoreArithmetic) and node.at == event.at
     }
     if len(ways) > MOST_WAYS:
-        return False
-    reached = False
-    for launch, way in product(launches, ways):
-        for count, facts in counts_reaching(way, launch, kernel.parameters):
-            if not _is_wide(kernel, replace(launch, value=count, facts=facts)):
-                return False
-            reached = True
-    return reached
+        ways = {()}
+    found = [
+        "" if _is_wide(kernel, one) else "possible" if _is_lost(one) else "likely"
+        for launch, way in product(launches, ways)
+        for count, facts in counts_reaching(way, launch, kernel.parameters)
+        for one in [replace(launch, value=count, facts=facts)]
+    ]
+    return next((word for word in ("likely", "possible") if word in found), "" if found else "likely")
+
+
+def _is_lost(launch: Launch) -> bool:
+    """Whether a part of what a launch is on was lost, and nothing bounds the rest."""
+    lost = any(node.op in LOST for node in launch.value.walk())
+    return lost and classified(launch.value, launch.facts, {}, in_branch=True).startswith("unknown")
 
 
 def _is_wide(kernel: WalkedKernel, launch: Launch) -> bool:

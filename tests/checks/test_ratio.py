@@ -305,3 +305,24 @@ def test_twice_the_blocks_that_work_is_compared_with_is_no_number_of_cores(
     tmp_path: Path, use: str, expected: list[int]
 ) -> None:
     assert lines(tmp_path, use) == expected
+
+
+@pytest.mark.parametrize(
+    ("count", "expected"),
+    [
+        ("rows / 64", ("warning", "likely")),
+        ("found", ("warning", "possible")),
+        ("std::min(found, cubes)", ("warning", "likely")),
+        ("cubes", ("info", "possible")),
+    ],
+)
+def test_a_number_of_blocks_that_is_lost_may_be_all(tmp_path: Path, count: str, expected: tuple[str, str]) -> None:
+    lost = "uint32_t found = 1; for (uint32_t n = rows; n > 1; n = Next(n)) { found = Next(found); }\n"
+    tiling = tmp_path / "op_host" / "ratio_tiling.cpp"
+    tiling.parent.mkdir()
+    tiling.write_text((TILING % count).replace("    context->Set", f"    {lost}    context->Set"))
+    source = tmp_path / "op_kernel" / "ratio.cpp"
+    source.parent.mkdir()
+    source.write_text(HEAD + "Touch(x, AscendC::GetBlockIdx() / 2);\n}\n}\n")
+    (one,) = lint_tree(tmp_path, frozenset(["SK203"]))
+    assert (one.severity, one.confidence) == expected
