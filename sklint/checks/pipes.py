@@ -35,8 +35,9 @@ class Meeting:
     """A pipe, or raw use of local memory, that begins while another is alive (`other`) or unsettled (`ended`).
 
     `bare` tells that the pipe that is alive has handed out nothing and nothing was done since it began; `quiet` that
-    nothing is in flight at the end of the other, `unseen` that nothing is that was read, and `settled` that on all
-    paths a full barrier stands behind the begin, before anything is done with the pipe.
+    nothing is in flight at the end of the other, `unseen` that nothing is that was read, `open` that code between the
+    two was not read, and `settled` that on all paths a full barrier stands behind the begin, before anything is done
+    with the pipe.
     """
 
     begin: tree.PipeBegin | tree.LocalUse
@@ -46,6 +47,7 @@ class Meeting:
     ended: tree.PipeEnd | None = None
     quiet: bool = False
     unseen: bool = False
+    open: bool = False
     settled: bool = False
 
 
@@ -56,8 +58,12 @@ def _concerns_pipes(event: tree.Event) -> bool:
 def _note(found: dict[Place, Meeting], place: Place, meeting: Meeting) -> None:
     """Keep the first meeting of a place, but one with more handed out or in flight before one with less."""
     known = found.get(place)
-    if known is None or (known.bare, known.quiet, known.unseen) > (meeting.bare, meeting.quiet, meeting.unseen):
+    if known is None or _harmless(known) > _harmless(meeting):
         found[place] = meeting
+
+
+def _harmless(meeting: Meeting) -> tuple[bool, ...]:
+    return meeting.bare, meeting.quiet, meeting.open, meeting.unseen
 
 
 # the events that say something of their place
@@ -69,6 +75,7 @@ class _Truths:
 
     def __init__(self, kernel: WalkedKernel, core_kind: str, root: tree.Seq) -> None:
         self._cores = LaunchedCores(kernel, core_kind)
+        self._kernel = kernel
         self._runs = Runs(kernel)
         self._ways: dict[int, list[Conditions]] = defaultdict(list)
         for node, around in places(root, lambda node: isinstance(node, _TELLING)):
@@ -81,6 +88,18 @@ class _Truths:
     def meet(self, one: tree.Event, other: tree.Event) -> bool:
         """Whether one run may get to both."""
         return any(self._runs.may_have(*ways) for ways in product(self._ways_to(one), self._ways_to(other)))
+
+    def is_open(self, ended: tree.PipeEnd, begin: tree.PipeBegin | tree.LocalUse) -> bool:
+        """Whether code between the two was lost: with a header that is not there, or as the walk was given up."""
+        if not (self._kernel.program.missing or self._kernel.limited):
+            return False
+        # of a statement that clang dropped nothing is left but the error
+        return not self.hold(begin, begin.read) or any(
+            problem.at is not None
+            and problem.at.path == ended.at.path == begin.at.path
+            and ended.at.end_line < problem.at.line < begin.at.line
+            for problem in self._kernel.program.problems
+        )
 
     def _ways_to(self, event: tree.Event) -> list[Conditions]:
         ways = self._ways[id(event)]
@@ -98,7 +117,7 @@ def _behind(
 ) -> Meeting:
     unseen = all(truths.hold(ended, idle) for idle in ended.idle)
     quiet = unseen and truths.hold(ended, ended.read)
-    return Meeting(begin, calls, ended=ended, quiet=quiet, unseen=unseen)
+    return Meeting(begin, calls, ended=ended, quiet=quiet, unseen=unseen, open=truths.is_open(ended, begin))
 
 
 def meetings(kernel: WalkedKernel) -> tuple[tuple[str, Meeting], ...]:

@@ -44,6 +44,14 @@ def check_kernel(kernel: WalkedKernel) -> Iterator[Finding]:
                 pipe=name,
                 earlier=meeting.ended.name,
             )
+        elif meeting.open:
+            said = message(
+                "`{pipe}` reuses the memory and events of pipe `{earlier}`, and code that runs between the two was not "
+                "read: unless it waits for all pipes of the core, data still in flight is overwritten, since inside a "
+                "SuperKernel the end of a TPipe has no barrier",
+                pipe=name,
+                earlier=meeting.ended.name,
+            )
         elif meeting.unseen:
             severity = "warning"
             said = message(

@@ -222,7 +222,7 @@ class KernelApi:
         pipes.begun(m, thing, at, arguments)
         # a tensor made from a position and an address needs no pipe; one made of nothing is filled by a queue
         if len(arguments) >= 2 and thing.shape.name.endswith("LocalTensor"):
-            pipes.used(m, tree.LocalUse(at, thing.label))
+            pipes.used(m, tree.LocalUse(at, thing.label, pipes.is_followed(m)))
 
     def destroyed(self, m: Machine, object: Value, at: p.Span) -> None:
         memory.died(m, object, at)

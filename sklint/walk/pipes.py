@@ -20,11 +20,12 @@ _ENDED = "pipe ended"
 _UNTOUCHED = "nothing done since a pipe began"
 _BARE = "nothing done or handed out since a pipe began"
 _UNSETTLED = "a pipe has ended since a full barrier"
+_FOLLOWED = "all that ran since a pipe ended was read"
 # the pipe that is alive, as the code finds it that asks for it
 _CURRENT = "the pipe of the core"
 _OF_LIFE = frozenset({"Init", "Destroy", "DestroyWithoutPipeAll"})
 # What every round of a loop may change, although no statement of the program names it.
-UNNAMED = flight.NAMES | {_UNTOUCHED, _BARE, _UNSETTLED}
+UNNAMED = flight.NAMES | {_UNTOUCHED, _BARE, _UNSETTLED, _FOLLOWED}
 
 
 def is_pipe(name: str) -> bool:
@@ -86,7 +87,7 @@ def begun(m: Machine, held: Thing, at: p.Span, arguments: tuple[p.Expression, ..
     for identity, name, field, copied in _pipes_of(m, held):
         m.store.set((identity, _ENDED), constant(0))
         by = "copied" if copied or (field is None and len(arguments) == 1) else "declared"
-        _begun(m, tree.PipeBegin(pipe_number(m, identity), at, name, by, field, _is_bare(m)))
+        _begun(m, tree.PipeBegin(pipe_number(m, identity), at, name, by, field, _is_bare(m), is_followed(m)))
 
 
 def _begun(m: Machine, event: tree.PipeBegin) -> None:
@@ -128,6 +129,7 @@ def settled(m: Machine) -> None:
 
 def _ended(m: Machine, number: int, at: p.Span, name: str, by: str) -> None:
     m.store.set(("core", _UNSETTLED), TRUE)
+    m.store.set(("core", _FOLLOWED), TRUE)
     handed_out(m)
     m.emit(tree.PipeEnd(number, at, name, by, flight.idle(m), flight.read(m), is_untouched(m)))
 
@@ -141,6 +143,7 @@ def issued(m: Machine, *queues: str) -> None:
 def unread(m: Machine) -> None:
     """Code that was not read ran."""
     flight.unread(m)
+    m.store.set(("core", _FOLLOWED), FALSE)
     touched(m)
 
 
@@ -158,6 +161,11 @@ def handed_out(m: Machine) -> None:
 def is_untouched(m: Machine) -> Value:
     """Whether nothing was done since a pipe last began: a truth, which may hang on the way that was taken here."""
     return m.store.get(("core", _UNTOUCHED)) or FALSE
+
+
+def is_followed(m: Machine) -> Value:
+    """Whether all that ran since a pipe last ended was read."""
+    return m.store.get(("core", _FOLLOWED)) or TRUE
 
 
 def _is_bare(m: Machine) -> Value:
@@ -179,7 +187,7 @@ def method(m: Machine, call: ApiCall, held: Thing) -> Value | None:
     location = (held.identity, _ENDED)
     match call.name:
         case "Init":
-            _begun(m, tree.PipeBegin(number, call.at, held.label, "Init", None, _is_bare(m)))
+            _begun(m, tree.PipeBegin(number, call.at, held.label, "Init", None, _is_bare(m), is_followed(m)))
             m.store.set(location, constant(0))
             return NOTHING
         case "Destroy" | "DestroyWithoutPipeAll":

@@ -9,7 +9,7 @@ from typing import TypeAlias
 
 from sklint.frozen import dataclass
 from sklint.program import Span
-from sklint.walk.values import CORE, DATA, FALSE, SUB, UNKNOWN, Value
+from sklint.walk.values import CORE, DATA, FALSE, SUB, TRUE, UNKNOWN, Value
 
 # ------------------------------------------------------------------------------------------------- conditions
 
@@ -113,7 +113,7 @@ class PipeBegin:
     """A TPipe starts: `by` is declared, copied (no constructor of its own runs) or Init. `pipe` identifies the object.
 
     `field` is where a member pipe is declared in its class. `bare` is true where nothing was done, and no pipe handed
-    out anything, since a pipe last began.
+    out anything, since a pipe last began, `read` where all that ran since a pipe last ended was read.
     """
 
     pipe: int
@@ -122,6 +122,7 @@ class PipeBegin:
     by: str = "declared"
     field: Span | None = None
     bare: Value = FALSE
+    read: Value = TRUE
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,10 +144,14 @@ class PipeEnd:
 
 @dataclass(frozen=True, slots=True)
 class LocalUse:
-    """Raw local memory is used without a pipe (a `LocalTensor` made from an address, an allocator)."""
+    """Raw local memory is used without a pipe (a `LocalTensor` made from an address, an allocator).
+
+    `read` is true where all that ran since a pipe last ended was read.
+    """
 
     at: Span
     what: str
+    read: Value = TRUE
 
 
 @dataclass(frozen=True, slots=True)

@@ -613,3 +613,24 @@ def test_what_other_code_left_is_not_in_flight_under_another_key(
     )
     (one,) = found(tmp_path, body, "SK401", STAGE)
     assert (one.severity, one.confidence) == expected
+
+
+@pytest.mark.parametrize(
+    ("between", "severity"),
+    [
+        ("Absent absent;\nabsent.Init(x);\nabsent.Process();", "info"),
+        ("Declared(x);", "info"),
+        ("if (data.rows > 1) {\nDeclared(x);\n}", "info"),
+        ("uint32_t next = data.rows + 1;", "error"),
+        ("AscendC::PipeBarrier<PIPE_V>();", "error"),
+    ],
+)
+def test_code_between_that_was_not_read_may_be_the_barrier(tmp_path: Path, between: str, severity: str) -> None:
+    before = f'#include "not_there.h"\n{STAGE}__aicore__ inline void Declared(GM_ADDR x);'
+    body = (
+        f"{DATA}AscendC::TPipe first;\nStage(&first, x);\nfirst.Destroy();\n{between}\n"
+        "AscendC::TPipe second;\nStage(&second, x);"
+    )
+    (one,) = found(tmp_path, body, "SK401", before)
+    assert one.severity == severity
+    assert ("code that runs between the two was not read" in str(one.message)) is (severity == "info")
