@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from sklint import program as p
 from sklint.facts.host import host_facts
-from sklint.host import containers, library, platform
+from sklint.host import containers, library, platform, writes
 from sklint.host.launch import MADE_KEY
 from sklint.host.library import CONTEXT, POINTERS, havoc, smart_pointer
 from sklint.walk.calls import ApiCall
@@ -321,11 +321,13 @@ class HostApi:
         return containers.element(m, m.things[base.payload], index, render(e))
 
     def stores(self, m: Machine, target: p.Expression, value: Value, at: p.Span) -> None:
-        """An element of a container; a store through something unknown changes nothing that a launch is read from."""
+        """An element of a container; what else it may be that a target names which is not followed, is not known."""
         if isinstance(target, p.Index):
             held = m.thing_of(m.evaluate(target.base))
             if held is not None:
                 containers.store_element(m, held, m.evaluate(target.index), value)
+                return
+        writes.forget_target(m, target)
 
     def loads(self, m: Machine, pointer: Value, at: p.Span) -> Value:
         if pointer.op in ("atom", "call"):

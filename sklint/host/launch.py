@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from sklint.host.bounds import AIC, AIV, CORES, Bounds, Merges, cube_cores, vector_cores
 from sklint.host.rebuild import rebuild
 from sklint.program import Span
+from sklint.walk.division import BY_NOUGHT
 from sklint.walk.ranges import NO_RANGES, Ranges
 from sklint.walk.values import FALSE, OMITTED, TRUE, ZERO, Value, both, either, folded, is_truth, negate, number_of
 
@@ -18,6 +19,8 @@ MADE_KEY = "call tiling_key"
 _DIRECT = ("<<<>>>", "EXEC_KERNEL_CMD", "ACLRT_LAUNCH_KERNEL")
 # How an entry that is looked up is shown after the name of its table.
 ENTRY = "[…]"
+# What a place holds that a store may have written whose target is not followed.
+WRITTEN = "a store that is not followed"
 _LONGEST = 160
 _MOST_PARTS = 20
 _ROUNDS = 4
@@ -166,10 +169,17 @@ def reason(value: Value, parts: Sequence[Value]) -> str:
     return f"nothing bounds {shortened(str(parts[0] if parts else value))}"
 
 
+_IN_WORDS = {
+    OMITTED: "is too complex to follow",
+    BY_NOUGHT: "is divided by what nothing that was read sets",
+    WRITTEN: "may be written by a store that is not followed",
+}
+
+
 def _lost(what: str) -> str:
     """What is said of a value that was lost, by what it was when that happened."""
-    if what == OMITTED:
-        return "is too complex to follow"
+    if what in _IN_WORDS:
+        return _IN_WORDS[what]
     table, entry, _ = what.partition(ENTRY)
     if entry:
         return f"is looked up in the table `{table}`"

@@ -201,13 +201,19 @@ class Statements:
         given = self.expressions.operands(node)
         if whole.kind != "local" or not given:
             return []
-        found = [Variable(whole.plain, whole.key, Type("auto"), self.expressions.lower(given[-1]), at)]
+        type_ = self._binding_type(node)
+        found = [Variable(whole.plain, whole.key, type_, self.expressions.lower(given[-1]), at)]
         parts = [child for child in node.children if child.kind == kinds.UNEXPOSED_DECLARATION]
         for index, part in enumerate(parts):
             declared = declarations.of(part.cursor)
             value = Index(Name(whole.plain, "local", at, whole.key), Literal(index, at), at)
-            found.append(Variable(declared.plain, declared.key, Type("auto"), value, self.span(part)))
+            found.append(Variable(declared.plain, declared.key, type_, value, self.span(part)))
         return found
+
+    def _binding_type(self, node: Node) -> Type:
+        """`auto` with what is written between it and the names that are bound."""
+        written = self._written_after(node).partition("[")[0]
+        return Type("auto", reference="&" in written, const="const" in written.split())
 
     def _written_after(self, node: Node) -> str:
         """The start of a statement's text, also inside macro bodies."""

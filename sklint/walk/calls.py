@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from sklint import program as p
 from sklint.facts.table import table
 from sklint.frozen import dataclass
-from sklint.walk import expressions
+from sklint.walk import expressions, tuples
 from sklint.walk.follow import accepts, arguments_of, invoke
 from sklint.walk.locations import load
 from sklint.walk.shapes import Bound, Instance, Scope, Shape
@@ -76,6 +76,9 @@ def _call_name(m: Machine, e: p.Call, callee: p.Name) -> Value:
     qualified = function.name if function is not None else callee.name
     if qualified in _HINTS and e.args:
         return m.evaluate(e.args[0])
+    picked = tuples.picked(m, qualified, template, e.args)
+    if picked is not None:
+        return picked
     return _ask(m, e, qualified, template, None, function is not None or callee.kind == "function")
 
 

@@ -2,12 +2,38 @@
 
 from __future__ import annotations
 
-from sklint.walk.values import ONE, ZERO, Value, add, constant, number_of, operation, scale, subtract
+from sklint.walk.values import (
+    ONE,
+    ZERO,
+    Value,
+    add,
+    constant,
+    fresh,
+    known_of_values,
+    number_of,
+    operation,
+    scale,
+    subtract,
+)
+
+# What a division by 0 is called: no program goes on behind one, so the divisor is something else in truth.
+BY_NOUGHT = "a division by 0"
+_lost: dict[Value, Value] = known_of_values()
+
+
+def _by_nought(value: Value) -> Value:
+    """A division by 0 of a value, which is no number; the same one each time it is asked for."""
+    found = _lost.get(value)
+    if found is None:
+        found = _lost[value] = fresh(BY_NOUGHT, value.depends)
+    return found
 
 
 def divide(left: Value, right: Value) -> Value:
     """C++ integer division; `(a + b - 1) / b` becomes `ceildiv`."""
     a, b = number_of(left), number_of(right)
+    if b == 0:
+        return _by_nought(left)
     if isinstance(a, int) and isinstance(b, int) and b:
         return constant(truncated(a, b))
     if a is not None and b:
@@ -30,6 +56,8 @@ def divide(left: Value, right: Value) -> Value:
 def ceildiv(amount: Value, by: Value) -> Value:
     """`amount / by`, rounded up; of a multiple of `by` nothing is left to round."""
     a, b = number_of(amount), number_of(by)
+    if b == 0:
+        return _by_nought(amount)
     if isinstance(a, int) and isinstance(b, int) and b:
         return constant(-(-a // b))
     if b == 1:
@@ -52,6 +80,8 @@ def ceildiv(amount: Value, by: Value) -> Value:
 def remainder(left: Value, right: Value) -> Value:
     """What C++ integer division leaves."""
     a, b = number_of(left), number_of(right)
+    if b == 0:
+        return _by_nought(left)
     if isinstance(a, int) and isinstance(b, int) and b:
         return constant(a - b * truncated(a, b))
     if b == 1 or left is right:

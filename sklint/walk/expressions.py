@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from sklint import program as p
-from sklint.walk import memory
+from sklint.walk import memory, tuples
 from sklint.walk.addresses import is_address, pointee_size, size_of, typed
 from sklint.walk.locations import assign, load, local, overwritten, place, static_value
 from sklint.walk.objects import overwrite, unread
@@ -107,6 +107,8 @@ def member_of(m: Machine, owner: Value, name: str, e: p.Member) -> Value:
             return value
         case "location":
             return member_of(m, load(m, owner.payload), name, e)
+        case "ite" | "list" if (known := tuples.field(m, owner, name)) is not None:
+            return known
         case "ite":
             condition, then, otherwise = owner.args
             return choose(condition, member_of(m, then, name, e), member_of(m, otherwise, name, e))
@@ -198,6 +200,12 @@ def _binary(m: Machine, e: p.Binary) -> Value:
 
 def _assign(m: Machine, e: p.Assign) -> Value:
     value = m.evaluate(e.value)
+    targets = tuples.tied(e.target)
+    if targets:
+        tuples.assign_tied(m, targets, value, lambda one, given: assign(m, one, place(m, one), given, e.at))
+        return value
+    if isinstance(e.target, p.Conditional):
+        return _assign_to_one(m, e, e.target, value)
     if e.op:
         before = m.evaluate(e.target)
         m.api.combined(m, e, before, value)
@@ -210,6 +218,23 @@ def _assign(m: Machine, e: p.Assign) -> Value:
         if held is not None and held.instance is not None and not held.instance.cls.stub:
             value = unread(m, value, held.shape, held.label)
     assign(m, e.target, location, value, e.at)
+    return value
+
+
+def _assign_to_one(m: Machine, e: p.Assign, target: p.Conditional, value: Value) -> Value:
+    """`(condition ? a : b) = value`."""
+
+    def side(one: p.Expression) -> Callable[[], bool]:
+        def run() -> bool:
+            given = binary(e.op, m.evaluate(one), value) if e.op else value
+            assign(m, one, place(m, one), given, e.at)
+            return False
+
+        return run
+
+    condition = m.evaluate(target.condition)
+    asked = m.condition(condition, target.condition, e.at)
+    m.branch(condition, asked, side(target.then), side(target.otherwise))
     return value
 
 
@@ -234,6 +259,10 @@ def _conditional(m: Machine, e: p.Conditional) -> Value:
 def _index(m: Machine, e: p.Index) -> Value:
     base = m.evaluate(e.base)
     index = m.evaluate(e.index)
+    if p.is_bound_whole(e.base) and isinstance(index.payload, int):
+        location = place(m, e)
+        bound = m.store.get(location) if location is not None else None
+        return tuples.part(m, base, index.payload) if bound is None else bound
     match base.op:
         case "object":
             return m.api.indexed(m, base, index, e)

@@ -23,8 +23,11 @@ from sklint.walk.values import (
 )
 
 if TYPE_CHECKING:
-    from sklint.walk.frame import Frame
+    from sklint.walk.frame import Frame, Thing
     from sklint.walk.machine import Machine
+
+PAIR, TUPLE = "std::pair", "std::tuple"
+FIELDS_OF_PAIR = ("first", "second")
 
 
 def local(m: Machine, key: str) -> Value:
@@ -166,6 +169,8 @@ def place(m: Machine, e: p.Expression) -> Location | None:
             if whole is None:
                 return None
             held = load(m, whole)
+            if held.op == "object" and p.is_bound_whole(base) and isinstance(number.payload, int):
+                return part_location(m, m.things[held.payload], number.payload)
             if held.op == "object" or is_address(held):
                 return None
             return (("array", whole), f"[{number.payload}]" if number.is_constant else "[*]")
@@ -181,6 +186,19 @@ def place(m: Machine, e: p.Expression) -> Location | None:
             m.evaluate(e)
             return place(m, target)
     return None
+
+
+def part_location(m: Machine, held: Thing, index: int) -> Location | None:
+    """Where the part of an object lies that a structured binding names; None for objects whose fields are not known."""
+    if held.shape.name == PAIR:
+        return (held.identity, FIELDS_OF_PAIR[index]) if index < len(FIELDS_OF_PAIR) else None
+    if held.shape.name == TUPLE:
+        return (held.identity, f"[{index}]")
+    instance = held.instance
+    if instance is None or instance.cls.stub:
+        return None
+    fields = [field.name for field in instance.cls.fields if not field.static]
+    return (held.identity, fields[index]) if 0 <= index < len(fields) else None
 
 
 def overwritten(m: Machine, target: p.Expression, location: Location) -> Value:

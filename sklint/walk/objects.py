@@ -7,13 +7,13 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from sklint import program as p
-from sklint.walk import memory
+from sklint.walk import memory, tuples
 from sklint.walk.follow import DEEPEST, accepts, arguments_of, invoke
 from sklint.walk.frame import Frame, Thing
 from sklint.walk.locations import given_by, load, place, pointed
 from sklint.walk.pipes import held_pipes, is_pipe
 from sklint.walk.shapes import Instance, Scope, Shape
-from sklint.walk.values import CORE, DATA, NOTHING, SUB, UNKNOWN, UNSET, ZERO, Value, fresh, thing
+from sklint.walk.values import CORE, DATA, NOTHING, SUB, UNKNOWN, UNSET, ZERO, Value, fresh, operation, thing
 
 if TYPE_CHECKING:
     from sklint.walk.machine import Machine
@@ -122,6 +122,8 @@ def declare(m: Machine, variable: p.Variable) -> None:
             frame.scopes[-1].append(value)
     elif variable.init is not None:
         value = m.evaluate(variable.init)
+        if not shape.pointer and shape.name != "[]" and not isinstance(variable.init, p.InitList):
+            value = tuples.held(m, value, variable.name)
         if value.op == "list":
             for index, item in enumerate(value.args):
                 m.store.set((("array", location), f"[{index}]"), item)
@@ -148,7 +150,12 @@ def _declared_object(m: Machine, variable: p.Variable, shape: Shape) -> Value:
             if source is None:
                 if m.api.is_description(shape) or m.api.may_be_null(shape):
                     return value
-                return unread(m, value, shape, variable.name)
+                made = unread(m, value, shape, variable.name)
+                if tuples.is_tuple(shape):
+                    tuples.taken_from(m, m.things[made.payload], value)
+                return made
+            if tuples.is_tuple(source.shape):
+                return copy(m, value, variable.name)
             if is_pipe(source.shape.name) and isinstance(init, p.Name | p.Member | p.Index | p.Unary):
                 return _another_pipe(m, source, variable)
             return value if source.instance is None or source.instance.cls.stub else copy(m, value, variable.name)
@@ -249,6 +256,8 @@ def construct(m: Machine, made: Value, args: tuple[p.Expression, ...], at: p.Spa
     """Run the constructor of a new object, and tell the API about it and its parts."""
     thing_ = m.things[made.payload]
     m.api.constructed(m, thing_, at, args)
+    if tuples.is_tuple(thing_.shape) and len(args) == len(thing_.shape.args):
+        tuples.fill(m, thing_, [m.evaluate(arg) for arg in args])
     if thing_.instance is not None and not thing_.instance.cls.stub:
         _construct_with(m, made, thing_.instance, args, at)
 
@@ -298,6 +307,8 @@ def _construct_expression(m: Machine, e: p.Construct) -> Value:
     pointer = _made_pointer(m, shape, e.args, shape.name.rpartition("::")[2])
     if pointer is not None:
         return pointer
+    if tuples.is_tuple(shape) and len(e.args) > 1:
+        return operation("list", *map(m.evaluate, e.args))
     if not shape.pointer and (m.shapes.instance(shape) is not None or m.api.is_object(shape)):
         made = m.new_thing(shape, shape.name.rpartition("::")[2])
         construct(m, made, e.args, e.at)

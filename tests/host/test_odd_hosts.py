@@ -90,3 +90,68 @@ def test_a_loop_over_a_vector_of_unknown_length_ends(tmp_path: Path) -> None:
     context->SetBlockDim(std::min<int64_t>(total, cores));"""
     (launch,) = tiled(tmp_path, body)
     assert launch.kind == "bounded"
+
+
+TWO = """
+std::tuple<uint32_t, uint32_t> Unread(uint32_t most);
+static std::tuple<uint32_t, uint32_t> Split(uint32_t most) { return {1, most}; }
+static std::pair<uint32_t, uint32_t> Halves(uint32_t most)
+{
+    if (most > 8) { return std::make_pair(most / 2, 2U); }
+    return std::pair<uint32_t, uint32_t>(most, 1U);
+}
+struct Grid { uint32_t wide = 1; uint32_t high = 2; uint32_t &Wide() { return wide; } };
+static Grid Made(uint32_t wide) { Grid made; made.wide = wide; return made; }
+static uint32_t number = 1;
+static uint32_t &Number() { return number; }
+"""
+USED = "const uint32_t used = std::min<uint32_t>(cores, rows); uint32_t a = 1, b = 1; "
+
+
+@pytest.mark.parametrize(
+    ("body", "count"),
+    [
+        ("std::tie(a, b) = Split(used); context->SetBlockDim(a * b);", "bounded: min(all-aiv,"),
+        ("std::tie(a, std::ignore) = Halves(cores); context->SetBlockDim(a);", "bounded:"),
+        ("a = 2, b = 3; std::tie(a, b) = std::make_pair(b, a); context->SetBlockDim(b);", "const:2"),
+        ("auto [x, y] = Split(used); context->SetBlockDim(x * y);", "bounded: min(all-aiv,"),
+        ("auto [wide, high] = Made(5); context->SetBlockDim(wide);", "const:5"),
+        ("std::pair<uint32_t, uint32_t> p(1, 2); auto &[x, y] = p; y = 9; context->SetBlockDim(p.second);", "const:9"),
+        ("auto p = std::make_pair(1, 2); auto &[x, y] = p; x = 9; context->SetBlockDim(p.first);", "const:9"),
+        ("auto p = std::make_pair(4, 2); auto [x, y] = p; x = 9; context->SetBlockDim(p.first);", "const:4"),
+        ("Grid grid; auto &[x, y] = grid; x = 9; context->SetBlockDim(grid.wide);", "const:9"),
+        ("auto t = Split(used); context->SetBlockDim(std::get<1>(t));", "bounded: min(all-aiv,"),
+        ("(rows > 3 ? a : b) = cores; context->SetBlockDim(b);", "bounded: ((3 <"),
+    ],
+)
+def test_what_is_assigned_to_several_at_once_gets_to_each_of_them(tmp_path: Path, body: str, count: str) -> None:
+    (launch,) = launches(tmp_path, TWO + TILING % (USED + body))
+    assert launch.count.startswith(count)
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "std::tie(a, b) = Unread(used); context->SetBlockDim(a * b);",
+        "for (int i = 0; i < rows; i++) { std::tie(a, b) = Unread(i); } context->SetBlockDim(b);",
+        "auto [x, y] = Unread(used); context->SetBlockDim(x * y);",
+        "auto pick = [&]() -> uint32_t & { return a; }; pick() = used * 2; context->SetBlockDim(a);",
+        "Grid grid; grid.Wide() = rows; context->SetBlockDim(grid.wide);",
+        "Number() = rows; context->SetBlockDim(number);",
+        "Grid one, other; (rows > 3 ? one : other).wide = rows; context->SetBlockDim(other.wide);",
+        "uint32_t *p = rows > 3 ? &a : &b; *p = rows; context->SetBlockDim(a);",
+    ],
+)
+def test_what_a_store_that_is_not_followed_may_have_written_is_not_known(tmp_path: Path, body: str) -> None:
+    (launch,) = launches(tmp_path, TWO + TILING % (USED + body))
+    assert launch.kind == "unknown"
+
+
+def test_a_division_by_nought_proves_nothing(tmp_path: Path) -> None:
+    (launch,) = tiled(tmp_path, "uint32_t unit = 0; context->SetBlockDim(Ops::Base::CeilDiv(1U, unit) * 4);")
+    assert launch.count == "unknown: is divided by what nothing that was read sets"
+
+
+def test_a_division_by_nought_under_a_clamp_is_bounded_by_the_clamp(tmp_path: Path) -> None:
+    (launch,) = tiled(tmp_path, "uint32_t unit = 0; context->SetBlockDim(std::min<uint32_t>(rows / unit, cores));")
+    assert launch.kind == "bounded" and "all-aiv" in launch.count
