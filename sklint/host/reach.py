@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from sklint.host.bounds import Bounds
+from sklint.host.intervals import Intervals
+from sklint.host.keys import a_key_may_lead
 from sklint.host.launch import LARGEST, Launch, choices
 from sklint.host.ways import BLOCKS, LOST, NotTheHostsError, TooManyWaysError, Ways
 from sklint.walk.values import Value, equal, expressions_up_to, number_of
@@ -25,7 +27,7 @@ def reaches(
     `template` names the kernel's template parameters. What the host does not tell may hold, unless it has to be `seen`
     that the launch leads to the code, as always where its mode differs from way to way. A mode that the host does not
     tell is none that is asked for. Where there are too many ways through the tiling, only a mode that all of them
-    share is known.
+    share is known, and which keys there are.
     """
     ways = Ways(launch, template)
     seen = seen or (mode is not None and number_of(launch.mode) is None)
@@ -41,7 +43,8 @@ def reaches(
         try:
             return any(ways.answers(leads))
         except TooManyWaysError:
-            return not seen and (mode is None or number_of(launch.mode) == mode)
+            shared = not seen and (mode is None or number_of(launch.mode) == mode)
+            return shared and a_key_may_lead(conditions, launch, template, Intervals())
 
 
 def counts_reaching(
@@ -50,7 +53,7 @@ def counts_reaching(
     """The counts of a launch on the ways that may run kernel code behind `conditions`, each with what holds there.
 
     Only ways without dynamic local memory count where they are to be `static`. Where there are too many ways, the rest
-    of them have the count of all, if any of them may be without.
+    of them have the count of all, if any of them may be without, and if one of the keys leads there.
     """
     ways = Ways(launch, template)
 
@@ -66,7 +69,8 @@ def counts_reaching(
         try:
             yield from (found for found in ways.answers(count) if found is not None)
         except TooManyWaysError:
-            if not static or any(number_of(size) == 0 for size in choices(launch.local_memory)):
+            local = static and all(number_of(size) != 0 for size in choices(launch.local_memory))
+            if not local and a_key_may_lead(conditions, launch, template, Intervals()):
                 yield launch.value, launch.facts
 
 

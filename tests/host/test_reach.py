@@ -20,6 +20,7 @@ from sklint.walk.values import (
     both,
     choose,
     constant,
+    either,
     equal,
     expressions_up_to,
     fresh,
@@ -123,8 +124,33 @@ def test_too_many_ways_leave_only_what_all_of_them_share() -> None:
     with expressions_up_to(LARGEST):
         for number in range(MOST + 10):
             key = choose(less(atom(f"size {number}"), ONE), constant(number), key)
-        assert reaches(behind(-1), launch(key, ZERO), mode=0)
-        assert not reaches(behind(-1), launch(key, ZERO), mode=1)
+        shared = launch(key, ZERO)
+        assert reaches(behind(7), shared, mode=0)
+        assert not reaches(behind(7), shared, mode=1)
+
+
+def test_of_too_many_ways_those_that_have_no_such_key_lead_nowhere() -> None:
+    with expressions_up_to(LARGEST):
+        chosen = choose(SMALL, constant(2), choose(WIDE, constant(4), constant(6)))
+        # what is asked of the count has too many ways, which hang on nothing that the key hangs on
+        one = replace(launch(chosen, ZERO), value=of_too_many_ways())
+        assert list(counts_reaching(behind(4), one))
+        assert not list(counts_reaching(behind(5), one))
+        many = launch(of_too_many_ways(), ZERO)
+        assert list(counts_reaching(behind(7), many))
+        assert not reaches(behind(-1), many)
+        assert not list(counts_reaching([(less(KEY, ZERO), True)], many))
+        assert not list(counts_reaching([(either(equal(KEY, constant(-3)), equal(KEY, constant(-1))), True)], many))
+        assert reaches(behind(-1), launch(choose(SMALL, of_too_many_ways(), fresh("lost", 0)), ZERO))
+
+
+def test_of_too_many_ways_those_whose_template_arguments_are_others_lead_nowhere() -> None:
+    with expressions_up_to(LARGEST):
+        made = operation("call tiling_key", constant(3), of_too_many_ways())
+        one = replace(launch(made, ZERO), value=of_too_many_ways())
+        deep = [(equal(atom("DEEP"), constant(3)), True)]
+        assert list(counts_reaching(deep, one, ("DEEP", "WIDE")))
+        assert not list(counts_reaching([(deep[0][0], False)], one, ("DEEP", "WIDE")))
 
 
 def test_code_behind_what_the_host_does_not_tell_may_be_reached() -> None:
@@ -307,7 +333,7 @@ def test_of_too_many_ways_none_is_static_where_all_have_local_memory(memory: Val
     with expressions_up_to(LARGEST):
         # the way to the code is what has too many ways
         keyed = replace(launch(of_too_many_ways(), ONE), value=minimum(ROWS, AIV), local_memory=memory)
-        found = list(counts_reaching([(less(KEY, ZERO), True)], keyed, static=True))
+        found = list(counts_reaching([(less(KEY, constant(5)), True)], keyed, static=True))
         assert [count for count, _ in found] == ([minimum(ROWS, AIV)] if counted else [])
 
 

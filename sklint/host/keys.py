@@ -1,0 +1,62 @@
+"""The tiling keys that a launch may have, and which of them lead to a piece of kernel code."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from sklint.host.intervals import Intervals
+from sklint.host.launch import MADE_KEY, Launch, choices
+from sklint.host.rebuild import rebuild
+from sklint.host.ways import KEY
+from sklint.walk.values import Value, atom, constant, folded
+
+
+def a_key_may_lead(
+    conditions: Sequence[tuple[Value, bool]], launch: Launch, template: Sequence[str], intervals: Intervals
+) -> bool:
+    """Whether one of the keys of a launch may lead behind `conditions`, whatever else they hang on.
+
+    That can be told where its keys are few, on however many ways through the tiling they are set.
+    """
+    keys = _keys(launch.key, intervals)
+    return keys is None or any(_may_lead(conditions, _told(key, template), intervals) for key in keys)
+
+
+def _keys(value: Value, intervals: Intervals) -> list[Value] | None:
+    """The keys that a launch may have; None where they are not known."""
+    found: dict[Value, None] = {}
+    for one in choices(value):
+        numbers = intervals.numbers(one)
+        if one.op == MADE_KEY:
+            found[one] = None
+        elif numbers is not None:
+            found.update((constant(number), None) for number in sorted(numbers))
+        elif one.op != "ite" and not folded(one):
+            return None
+    return list(found)
+
+
+def _told(key: Value, template: Sequence[str]) -> dict[Value, Value]:
+    """What a key has for the names in the kernel's conditions."""
+    if key.op != MADE_KEY:
+        return {atom(KEY): key}
+    arguments = key.args if len(key.args) == len(template) else ()
+    return {atom(name): value for name, value in zip(template, arguments, strict=False)}
+
+
+def _may_lead(conditions: Sequence[tuple[Value, bool]], told: Mapping[Value, Value], intervals: Intervals) -> bool:
+    return all(_may_be(rebuild(condition, told), truth, intervals) for condition, truth in conditions)
+
+
+def _may_be(condition: Value, truth: bool, intervals: Intervals) -> bool:
+    """Whether a condition may have a truth, by itself; its parts may where nothing decides the whole."""
+    if condition.is_constant:
+        return bool(condition.payload) is truth
+    if condition.op == "not":
+        return _may_be(condition.args[0], not truth, intervals)
+    if condition.op == ("and" if truth else "or"):
+        return all(_may_be(part, truth, intervals) for part in condition.args)
+    if condition.op == "!=":
+        return True
+    decided = intervals.decide(condition)
+    return decided is None or decided is truth
