@@ -22,6 +22,7 @@ from sklint.host.kernels import kernel_cores
 from sklint.host.launch import Launch
 from sklint.host.read import HostReader
 from sklint.host.stated import stated_launch
+from sklint.host.templates import parameters_of, with_arguments
 from sklint.parse import HealMemory, UnreadableSource, parse_host, parse_unit
 from sklint.program import Call, Function, Program, Span
 from sklint.task import FileReport, Reading, SiteState, Task
@@ -154,7 +155,7 @@ def walked(task: Task, programs: Mapping[str, Program], until: float = inf) -> l
         # what a kernel calls as a function is part of that kernel, unless the host launches it as well
         part = key in called or _is_called_elsewhere(task, name)
         if key in programs["aic"].functions and not (part and not _is_launched(task, name, program.architecture)):
-            read_launches = partial(launches, task, name, program.architecture)
+            read_launches = partial(launches, task, name, program)
             kernels.append(walk_kernel(programs, key, read_launches, ranges, until))
     options = task.options
     unflushed = dict(options.unflushed)
@@ -169,11 +170,13 @@ def walked(task: Task, programs: Mapping[str, Program], until: float = inf) -> l
     ]
 
 
-def launches(task: Task, kernel: str, architecture: int) -> tuple[Launch, ...]:
-    """Where the operator's host, or another one of its repository, launches a kernel."""
+def launches(task: Task, kernel: str, program: Program) -> tuple[Launch, ...]:
+    """Where the operator's host, or another one of its repository, launches a kernel of a program."""
+    architecture = program.architecture
     known = _launches.get((kernel, architecture))
     if known is None:
-        known = _launches[kernel, architecture] = _read_launches(task, kernel, architecture)
+        found = _read_launches(task, kernel, architecture)
+        known = _launches[kernel, architecture] = with_arguments(found, parameters_of(program) or ())
     return known
 
 

@@ -8,7 +8,7 @@ from sklint.host.intervals import Intervals
 from sklint.host.launch import MADE_KEY, Launch, choices
 from sklint.host.rebuild import rebuild
 from sklint.host.ways import KEY
-from sklint.walk.values import Value, atom, constant, folded
+from sklint.walk.values import Value, constant, folded, operation
 
 
 def a_key_may_lead(
@@ -19,7 +19,7 @@ def a_key_may_lead(
     That can be told where its keys are few, on however many ways through the tiling they are set.
     """
     keys = _keys(launch.key, intervals)
-    return keys is None or any(_may_lead(conditions, _told(key, template), intervals) for key in keys)
+    return keys is None or any(_may_lead(conditions, key, template, intervals) for key in keys)
 
 
 def _keys(value: Value, intervals: Intervals) -> list[Value] | None:
@@ -36,16 +36,25 @@ def _keys(value: Value, intervals: Intervals) -> list[Value] | None:
     return list(found)
 
 
-def _told(key: Value, template: Sequence[str]) -> dict[Value, Value]:
+def _told(key: Value, template: Sequence[str]) -> dict[str, Value]:
     """What a key has for the names in the kernel's conditions."""
     if key.op != MADE_KEY:
-        return {atom(KEY): key}
-    arguments = key.args if len(key.args) == len(template) else ()
-    return {atom(name): value for name, value in zip(template, arguments, strict=False)}
+        return {KEY: key}
+    return dict(zip(template, key.args, strict=True)) if len(key.args) == len(template) else {}
 
 
-def _may_lead(conditions: Sequence[tuple[Value, bool]], told: Mapping[Value, Value], intervals: Intervals) -> bool:
-    return all(_may_be(rebuild(condition, told), truth, intervals) for condition, truth in conditions)
+def _may_lead(
+    conditions: Sequence[tuple[Value, bool]], key: Value, template: Sequence[str], intervals: Intervals
+) -> bool:
+    if key is operation(MADE_KEY):
+        return False
+    told = _told(key, template)
+    return all(_may_be(_under(condition, told), truth, intervals) for condition, truth in conditions)
+
+
+def _under(condition: Value, told: Mapping[str, Value]) -> Value:
+    names = {leaf: told[leaf.payload] for leaf in condition.leaves() if leaf.op == "atom" and leaf.payload in told}
+    return rebuild(condition, names) if names else condition
 
 
 def _may_be(condition: Value, truth: bool, intervals: Intervals) -> bool:

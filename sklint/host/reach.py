@@ -94,7 +94,7 @@ def may_hold(ways: Ways, condition: Value, truth: bool, seen: bool) -> bool:
 
 def _is_impossible(ways: Ways) -> bool:
     """Whether what has been found of a way cannot all be so."""
-    return _is_squeezed(ways) or ways.is_refuted()
+    return ways.selects_nothing() or _is_squeezed(ways) or ways.is_refuted()
 
 
 def _is_squeezed(ways: Ways) -> bool:

@@ -13,7 +13,7 @@ from sklint.host.intervals import Intervals
 from sklint.host.launch import MADE_KEY, Launch
 from sklint.host.rebuild import remade
 from sklint.walk.knowledge import Knowledge
-from sklint.walk.values import FALSE, TRUE, Value, both, either, is_truth
+from sklint.walk.values import FALSE, TRUE, Value, both, either, is_truth, operation
 
 # Where a tiling has more, each question of it would cost seconds, and all that it may set counts.
 MOST = 120
@@ -54,6 +54,7 @@ class Ways(Knowledge):
         self._intervals = Intervals()
         # a kernel that is launched by its name counts the blocks of the whole SuperKernel, where it is bound into one
         self._tells_blocks = not launch.direct and all(node.op not in LOST for node in launch.value.walk())
+        self._may_select_nothing = any(node.op == MADE_KEY and not node.args for node in launch.key.walk())
         for fact in launch.facts:
             self.assume(fact, True)
         self._possible = self.follow_up()
@@ -119,6 +120,10 @@ class Ways(Knowledge):
     def is_refuted(self) -> bool:
         """Whether this way makes something false that holds at the launch: a check that fails there returns."""
         return any(self._is_false(fact) for fact in self._launch.facts)
+
+    def selects_nothing(self) -> bool:
+        """Whether the key on this way is none that the kernel is built for."""
+        return self._may_select_nothing and self.host(self._launch.key) is operation(MADE_KEY)
 
     def _is_false(self, fact: Value) -> bool:
         try:

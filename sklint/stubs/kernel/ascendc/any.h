@@ -76,6 +76,9 @@ struct Selection {
 struct Selections {
     Selections(...);
 };
+struct Parameter {
+    Parameter(const char *, ...);
+};
 struct Declared {
     Declared(...);
 };

@@ -56,7 +56,8 @@ struct SkSystemArgs {
 #define REGIST_MATMUL_OBJ(...) REGIST_CUBE_OBJ(__VA_ARGS__)
 #define REGIST_MATMUL_OBJ_STATIC(...) REGIST_CUBE_OBJ(__VA_ARGS__)
 
-// Template keys: what is declared gives the order of a kernel's template arguments, what is selected their values.
+// Template keys: what is declared gives the order of a kernel's template arguments and the bits that a key has for
+// each, what is selected their values.
 // People end these lists with a comma, too. Each begins with a nought, as a list of one is read as what is in it.
 // Which data types and formats there are, is not asked.
 #define ASCENDC_TPL_ARGS_DECL(op, ...) \
@@ -65,15 +66,15 @@ struct SkSystemArgs {
     [[maybe_unused]] static const ::sklint::Selections SKLINT_UNIQUE(sklint_selections_){0, __VA_ARGS__};
 #define ASCENDC_TPL_SEL_PARAM(...)
 #define ASCENDC_TPL_ARGS_SEL(...) ::sklint::Selection{0, __VA_ARGS__}
-#define ASCENDC_TPL_DTYPE_DECL(name, ...) #name
+#define ASCENDC_TPL_DTYPE_DECL(name, ...) ::sklint::Parameter{#name, 8}
 #define ASCENDC_TPL_DTYPE_SEL(name, ...) 0
-#define ASCENDC_TPL_DATATYPE_DECL(name, ...) #name
+#define ASCENDC_TPL_DATATYPE_DECL(name, ...) ::sklint::Parameter{#name, 8}
 #define ASCENDC_TPL_DATATYPE_SEL(name, ...) 0
-#define ASCENDC_TPL_FORMAT_DECL(name, ...) #name
+#define ASCENDC_TPL_FORMAT_DECL(name, ...) ::sklint::Parameter{#name, 8}
 #define ASCENDC_TPL_FORMAT_SEL(name, ...) 0
-#define ASCENDC_TPL_UINT_DECL(name, ...) #name
+#define ASCENDC_TPL_UINT_DECL(name, ...) ::sklint::Parameter{#name, __VA_ARGS__}
 #define ASCENDC_TPL_UINT_SEL(name, ...) ::sklint::Numbers{#name, __VA_ARGS__}
-#define ASCENDC_TPL_BOOL_DECL(name, ...) #name
+#define ASCENDC_TPL_BOOL_DECL(name, ...) ::sklint::Parameter{#name, 1}
 #define ASCENDC_TPL_BOOL_SEL(name, ...) ::sklint::Numbers{#name, ASCENDC_TPL_UI_LIST, __VA_ARGS__}
 #define ASCENDC_TPL_KERNEL_TYPE_DECL(...) 0
 #define ASCENDC_TPL_KERNEL_TYPE_SEL(...) 0
