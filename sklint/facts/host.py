@@ -16,8 +16,9 @@ class HostFacts:
     `queries` answer aic, aiv, all or none by qualified name, `chosen` by a word among the arguments; `out_queries`
     write such an answer through their last argument. `arithmetic` maps qualified names to an operation. `steps` are the
     calls of a base class's method, in order, of which those in `capable` answer a truth and the others a status.
-    `most` bounds what a framework answers; `launching` sets the launch itself. `fields` go by the last part of the
-    class's name; `only_on` are queries that say yes on these architectures; `answers` bound what a query answers.
+    `most` bounds what a framework answers; `launching` sets the launch itself. `fields` and `filled` go by the last
+    part of the class's name; `only_on` are queries that say yes on these architectures; `answers` bound what a query
+    answers.
     """
 
     queries: Mapping[str, str]
@@ -37,6 +38,7 @@ class HostFacts:
     most: Mapping[str, str]
     launching: Mapping[str, str]
     fields: Mapping[str, tuple[str, str]]
+    filled: frozenset[str]
     only_on: Mapping[str, frozenset[int]]
     arch_enumerators: Mapping[int, Mapping[str, tuple[int, ...]]]
     constants: Mapping[str, int]
@@ -70,6 +72,7 @@ def host_facts() -> HostFacts:
             for entry in raw["framework_field"]
             for name in entry["class"]
         },
+        frozenset(name.rpartition("::")[2] for entry in raw["framework_filled"] for name in entry["class"]),
         {call: frozenset(entry["architecture"]) for entry in raw["architecture_query"] for call in entry["call"]},
         {
             entry["architecture"]: {"arch": tuple(entry["arch"]), "soc": tuple(entry["soc"])}

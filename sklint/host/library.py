@@ -285,9 +285,11 @@ def fill(m: Machine, call: ApiCall, facts: HostFacts) -> None:
         held = m.thing_of(value)
         if held is None:
             continue
-        known = facts.fields.get(held.shape.name.rpartition("::")[2])
-        if known is not None:
+        name = held.shape.name.rpartition("::")[2]
+        known = facts.fields.get(name)
+        if known is not None or name in facts.filled:
             forget(m, held)
+        if known is not None:
             m.store.set((held.identity, known[0]), platform.at_most(known[1], f"{held.label}.{known[0]}"))
 
 

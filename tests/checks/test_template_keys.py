@@ -84,3 +84,88 @@ def test_a_number_may_reach_anything_where_it_is_not_known_how_it_is_packed(tmp_
 
 def test_numbers_that_are_never_made_of_arguments_are_packed_in_another_way(tmp_path: Path) -> None:
     assert found(tmp_path, "90", host=HOST.replace("GET_TPL_TILING_KEY(1, 7)", "1000 + rows")) == ["SK102"]
+
+
+REDUCED = """#include "kernel_operator.h"
+#include "atvoss/reduce/reduce_tiling_key_decl.h"
+struct ReducedTilingData { uint32_t used; };
+template <REDUCE_TPL_PARAM, uint32_t SPLIT> __global__ __aicore__ void packed(GM_ADDR x, GM_ADDR w, GM_ADDR tiling)
+{
+    KERNEL_TASK_TYPE_DEFAULT(KERNEL_TYPE_MIX_AIV_1_0);
+    REGISTER_TILING_DEFAULT(ReducedTilingData);
+    GET_TILING_DATA_WITH_STRUCT(ReducedTilingData, data, tiling);
+    if constexpr (SPLIT == 2) {
+        if (AscendC::GetBlockIdx() >= data.used) { return; }
+        AscendC::SyncAll();
+    }
+}
+"""
+SIBLINGS = """#include "register/op_def_registry.h"
+#include "tiling/platform/platform_ascendc.h"
+struct ReducedTilingData { uint32_t used; };
+namespace optiling {
+struct Keys { Ops::Base::ReduceTilingKey reduce{}; uint32_t split = 2; };
+static ge::graphStatus Reduced(gert::TilingContext *context, Keys &keys)
+{
+    Ops::Base::ReduceOpInputParam input;
+    Ops::Base::ReduceOpCompileInfo info;
+    Ops::Base::ReduceOpTilingData data;
+    if (Ops::Base::Tiling4ReduceOp<int>(context, input, keys.reduce, &info, &data) != ge::GRAPH_SUCCESS) {
+        return ge::GRAPH_FAILED;
+    }
+    keys.split = %s;
+    uint64_t key;
+    GEN_REDUCE_TILING_KEY(key, keys.reduce, keys.split);
+    context->SetTilingKey(key);
+    return ge::GRAPH_SUCCESS;
+}
+class Split {
+public:
+    void Run(gert::TilingContext *context, int64_t rows, int64_t cores)
+    {
+        Count(rows, cores);
+        context->GetTilingData<ReducedTilingData>()->used = used_;
+        context->SetBlockDim(used_);
+        Keys keys;
+        uint64_t key;
+        GEN_REDUCE_TILING_KEY(key, keys.reduce, part_);
+        context->SetTilingKey(key);
+    }
+private:
+    void Count(int64_t rows, int64_t cores)
+    {
+        for (int64_t n = rows; n > 1; n /= 2) { used_ = used_ < cores ? used_ * 2 : used_; }
+        part_ = rows > 100 ? 1 : 2;
+    }
+    int64_t used_ = 1;
+    uint32_t part_ = 0;
+};
+static ge::graphStatus PackedTiling(gert::TilingContext *context)
+{
+    auto platform = platform_ascendc::PlatformAscendC(context->GetPlatformInfo());
+    const int64_t rows = context->GetInputShape(0)->GetStorageShape().GetDim(0);
+    if (rows < 8) {
+        Keys keys;
+        return Reduced(context, keys);
+    }
+    Split split;
+    split.Run(context, rows, platform.GetCoreNumAiv());
+    return ge::GRAPH_SUCCESS;
+}
+IMPL_OP_OPTILING(Packed).Tiling(PackedTiling);
+}
+"""
+
+
+@pytest.mark.parametrize(("split", "sites"), [("1", 1), ("2", 2)])
+def test_a_key_that_is_set_behind_the_launch_tells_it_from_its_sibling(tmp_path: Path, split: str, sites: int) -> None:
+    texts = {"op_kernel/packed_apt.cpp": REDUCED, "op_host/packed_tiling.cpp": SIBLINGS % split}
+    for name, text in texts.items():
+        path = tmp_path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    findings = lint_tree(tmp_path, frozenset({"SK101", "SK102"}))
+    (narrow,) = [finding for finding in findings if finding.code == "SK102"]
+    assert len([step for step in narrow.trace if str(step.message).startswith("launched here")]) == sites
+    # the guard of the sibling that reaches it is what it is launched on; of the other one nothing is stored in it
+    assert [finding.code for finding in findings if finding.code == "SK101"] == ["SK101"] * (sites - 1)

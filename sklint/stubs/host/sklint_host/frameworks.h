@@ -245,6 +245,9 @@ bool BroadcastShape(A &&...arguments);
 } // namespace Base
 } // namespace Ops
 
-#define GEN_REDUCE_TILING_KEY(key, ...) SKLINT_LOG()
+// The arguments of the reduce scheduler (reduce_tiling_key_decl.h), then those that the operator adds.
+#define GEN_REDUCE_TILING_KEY(key, reduce, ...)                                                              \
+    (key) = ::sklint::tiling_key({(reduce).isContiguous, ::sklint::chosen_by_framework(), (reduce).patternID, \
+                                  (reduce).loopARCount, (reduce).loopInnerARCount, ##__VA_ARGS__})
 
 #endif

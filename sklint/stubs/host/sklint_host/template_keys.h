@@ -33,6 +33,7 @@ struct KeyPart {
     template <typename T>
     KeyPart(T);
 };
+int chosen_by_framework();
 uint64_t tiling_key(std::initializer_list<KeyPart> parts);
 template <typename... A>
 void select_template(A &&...arguments);
