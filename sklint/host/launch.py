@@ -154,7 +154,8 @@ def _bounded(value: Value, name: str) -> str:
     text = str(value)
     for atom, word in _WHOLE.items():
         text = text.replace(atom, word)
-    return text if len(text) <= _LONGEST and name in text else f"at most {name}"
+    readable = len(text) <= _LONGEST and all(node.op != "unset" for node in value.walk())
+    return text if readable and name in text else f"at most {name}"
 
 
 def reason(value: Value, parts: Sequence[Value]) -> str:

@@ -12,7 +12,7 @@ from sklint.walk.frame import Frame
 from sklint.walk.locations import place
 from sklint.walk.shapes import Bound, Scope
 from sklint.walk.store import Location
-from sklint.walk.values import CORE, DATA, SUB, UNKNOWN, UNSET, Value, fresh
+from sklint.walk.values import CORE, DATA, NOTHING, SUB, UNKNOWN, UNSET, Value, fresh
 
 if TYPE_CHECKING:
     from sklint.walk.machine import Machine
@@ -99,13 +99,22 @@ def invoke(
     m.frames.pop()
     m.out = outer
     m.forget(trail)
-    value = m.rejoin(frame.leaving, frame.mark, ended)
+    value = m.rejoin(frame.leaving, frame.mark, ended, _behind(function))
     if not frame.captured:
         m.store.drop(frame.number, frame.mark)
     if m.events > events and body:
         outer.append(tree.Called(_title(function, scope), at, function.at, tree.Seq(tuple(body))))
         outer.extend(tree.TensorEnd(number, at) for number in frame.lazy)
     return value
+
+
+def _behind(function: p.Function) -> Value:
+    """What a function gives that comes to its end without a `return`."""
+    returns = function.returns
+    if returns.name in ("", "void") and not returns.pointer and not returns.text:
+        return NOTHING
+    # no program gets there, unless the `return` is what was lost of it
+    return UNSET if function.complete else fresh(function.plain_name, UNKNOWN)
 
 
 def _title(function: p.Function, scope: Scope) -> str:

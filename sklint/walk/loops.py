@@ -49,7 +49,7 @@ _MOST_ATTEMPTS = 12
 
 
 def loop(m: Machine, statement: p.Loop) -> bool:
-    """Walk a loop; control always goes on behind it."""
+    """Walk a loop; control goes on behind it unless one of the functions that it calls in turn never lets it."""
     if statement.kind == "do" and _is_false(m, statement.condition):
         return breakable(m, lambda: m.run(statement.body), statement.at)
     m.frame.scopes.append([])
@@ -62,9 +62,9 @@ def loop(m: Machine, statement: p.Loop) -> bool:
         if _unroll(m, statement):
             m.frame.scopes.pop()
             return False
-    elif _call_all(m, statement):
+    elif (ended := _call_all(m, statement)) is not None:
         m.frame.scopes.pop()
-        return False
+        return ended
     _widened(m, statement)
     m.frame.scopes.pop()
     return False
@@ -111,18 +111,18 @@ def _unroll(m: Machine, statement: p.Loop) -> bool:
     return False
 
 
-def _call_all(m: Machine, statement: p.Loop) -> bool:
-    """Walk a loop over a list of functions one by one; False (and nothing done) when it is not one."""
+def _call_all(m: Machine, statement: p.Loop) -> bool | None:
+    """Walk a loop over a list of functions one by one, and say whether it ends there; None when it is not one."""
     if statement.variable is None or statement.sequence is None or _leaves(statement.body):
-        return False
+        return None
     functions = m.store.get((m.evaluate(statement.sequence).payload, FUNCTIONS))
     if functions is None or functions.op != "list":
-        return False
+        return None
     for function in functions.args:
         m.store.set((m.frame.number, statement.variable.key), function)
         if m.run(statement.body):
-            break
-    return True
+            return True
+    return False
 
 
 def _widened(m: Machine, statement: p.Loop) -> None:

@@ -205,10 +205,13 @@ class Machine(Knowledge):
         self.steps += 1
         return _STATEMENTS[type(statement)](self, statement)
 
-    def rejoin(self, leaving: list[Leaving], mark: int, ended: bool) -> Value:
-        """Join the states of the paths that left early into the one that is current; the value of all of them."""
+    def rejoin(self, leaving: list[Leaving], mark: int, ended: bool, behind: Value = NOTHING) -> Value:
+        """Join the states of the paths that left early into the one that is current; the value of all of them.
+
+        The path that did not leave has the value `behind`.
+        """
         store = self.store
-        value = NOTHING
+        value = behind
         rest = list(leaving)
         if ended and rest:
             last = rest.pop()

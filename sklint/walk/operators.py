@@ -5,7 +5,8 @@ Numbers that are packed into the bits of a word come out of it again as they wen
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial, reduce
 
 from sklint.walk.division import divide, remainder
 from sklint.walk.values import (
@@ -85,6 +86,9 @@ def _packed(op: str, left: Value, right: Value, depth: int) -> Value | None:
             most = _most(left)
             if most is not None and most < 1 << b:
                 return ZERO
+            apart = _parted(left, b) if left.op == "|" else None
+            if apart is not None:
+                return _together(binary(">>", part, right) for part in apart[1])
             if left.op in ("&", "|"):
                 return binary(left.op, *(binary(op, part, right) for part in left.args))
             return divide(left, constant(1 << b))
@@ -93,6 +97,36 @@ def _packed(op: str, left: Value, right: Value, depth: int) -> Value | None:
         case "&" if b >= 0:
             return _masked(left, b)
     return None
+
+
+def _parted(word: Value, bits: int) -> tuple[list[Value], list[Value]] | None:
+    """The parts of a packed word that lie below a number of bits, and those above; None where no part begins there.
+
+    Nobody packs one number over another: what is below a part ends where that begins, unless it is known not to.
+    """
+    found: tuple[list[Value], list[Value]] = [], []
+    begins = False
+    for part in _parts(word):
+        lowest = _lowest(part)
+        begins |= lowest == 1 << bits and not part.is_constant
+        found[lowest >= 1 << bits].append(part)
+    return found if begins and all((_most(part) or 0) < 1 << bits for part in found[0]) else None
+
+
+def _parts(word: Value) -> Iterator[Value]:
+    for part in word.args if word.op == "|" else (word,):
+        yield from _parts(part) if part.op == "|" else (part,)
+
+
+def _lowest(part: Value) -> int:
+    """The lowest bit that a part of a word may have."""
+    numbers = (part.payload[0], *part.payload[1]) if part.op == "sum" else (number_of(part) or 1,)
+    together = reduce(lambda a, b: a | b, (number for number in numbers if isinstance(number, int)), 0)
+    return together & -together if all(isinstance(number, int) for number in numbers) else 1
+
+
+def _together(parts: Iterable[Value]) -> Value:
+    return reduce(partial(binary, "|"), parts, ZERO)
 
 
 def _masked(value: Value, mask: int) -> Value | None:
@@ -104,6 +138,9 @@ def _masked(value: Value, mask: int) -> Value | None:
         return value
     match value.op:
         case "|":
+            apart = None if mask & (mask + 1) else _parted(value, mask.bit_length())
+            if apart is not None:
+                return _together(apart[0])
             return binary("|", *(binary("&", part, constant(mask)) for part in value.args))
         case "&" if isinstance(inner := number_of(value.args[1]), int):
             return binary("&", value.args[0], constant(mask & inner)) if mask & inner != inner else value

@@ -444,6 +444,8 @@ _DISTINCT = frozenset({"object", "closure", "function"})
 def show(value: Value) -> str:
     """The value as people write it."""
     match value.op:
+        case "unset":
+            return "not set"
         case "const":
             return "null" if value.payload is None else str(value.payload)
         case "atom":
@@ -469,4 +471,4 @@ def show(value: Value) -> str:
         return f"({show(value.args[0])} {value.op} {show(value.args[1])})"
     if value.args:
         return f"{value.op}({', '.join(show(a) for a in value.args)})"
-    return f"{value.op}:{value.payload}"
+    return value.op if value.payload is None else f"{value.op}:{value.payload}"

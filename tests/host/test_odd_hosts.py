@@ -155,3 +155,80 @@ def test_a_division_by_nought_proves_nothing(tmp_path: Path) -> None:
 def test_a_division_by_nought_under_a_clamp_is_bounded_by_the_clamp(tmp_path: Path) -> None:
     (launch,) = tiled(tmp_path, "uint32_t unit = 0; context->SetBlockDim(std::min<uint32_t>(rows / unit, cores));")
     assert launch.kind == "bounded" and "all-aiv" in launch.count
+
+
+PACKED = """
+#include "kernel_operator.h"
+#include "tiling/platform/platform_ascendc.h"
+enum class Kind : uint8_t { PLAIN = 0, EMPTY = 1, FAST = 2 };
+struct Work { const int *mode; Kind kind; uint64_t key; uint32_t blocks; };
+extern "C" __global__ __aicore__ void scale_rows(GM_ADDR x, GM_ADDR tiling) { AscendC::SyncAll(); }
+static void Plan(Work &work, int64_t rows)
+{
+    work.kind = rows == 0 ? Kind::EMPTY : Kind::FAST;
+    work.key = static_cast<uint64_t>(*work.mode) << 7 | static_cast<uint64_t>(work.kind) << 11;
+    auto platform = platform_ascendc::PlatformAscendCManager::GetInstance();
+    work.blocks = work.kind == Kind::EMPTY ? 1 : platform->GetCoreNumAiv();
+}
+void Run(const int *mode, int64_t rows, void *stream, uint8_t *x)
+{
+    Work work;
+    work.mode = mode;
+    Plan(work, rows);
+    %s
+    scale_rows<<<work.blocks, nullptr, stream>>>(x, nullptr);
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("leaves", "count"),
+    [
+        ("if (((work.key >> 11) & 3) == 1) { return; }", "all-aiv"),
+        ("if (((work.key >> 11) & 3) == 2) { return; }", "const:1"),
+        ("if (((work.key >> 9) & 3) == 1) { return; }", "bounded: "),
+        ("", "bounded: "),
+    ],
+)
+def test_a_return_ahead_of_the_launch_takes_away_what_it_returns_for(tmp_path: Path, leaves: str, count: str) -> None:
+    (launch,) = launches_in(write(tmp_path, {"scale_rows.cpp": PACKED % leaves}))
+    assert launch.count.startswith(count)
+
+
+CHAIN = """
+class Chain {
+public:
+    ge::graphStatus Run()
+    {
+        std::vector<std::function<ge::graphStatus()>> steps{
+            std::bind(&Chain::First, this), std::bind(&Chain::Second, this), std::bind(&Chain::Third, this)};
+        for (const auto &step : steps) {
+            if (step() != ge::GRAPH_SUCCESS) { return ge::GRAPH_FAILED; }
+        }
+        return ge::GRAPH_SUCCESS;
+    }
+    uint32_t blocks = 1;
+private:
+    ge::graphStatus First() { return ge::GRAPH_SUCCESS; }
+    ge::graphStatus Second() { return %s == nullptr ? ge::GRAPH_FAILED : ge::GRAPH_SUCCESS; }
+    ge::graphStatus Third() { blocks = 5; return ge::GRAPH_SUCCESS; }
+    const int *Lost() { vendor::Attribute *found = vendor::Find(3); return found->value; }
+};
+"""
+CHAINED = "Chain chain; if (chain.Run() != ge::GRAPH_SUCCESS) { return ge::GRAPH_FAILED; }"
+
+
+def test_a_return_that_was_not_read_gives_no_null(tmp_path: Path) -> None:
+    (launch,) = launches(tmp_path, CHAIN % "Lost()" + TILING % (CHAINED + "context->SetBlockDim(chain.blocks);"))
+    assert launch.count == "const:5"
+
+
+def test_nothing_is_launched_behind_a_step_that_always_fails(tmp_path: Path) -> None:
+    assert launches(tmp_path, CHAIN % "nullptr" + TILING % (CHAINED + "context->SetBlockDim(chain.blocks);")) == []
+
+
+def test_what_is_set_on_no_way_is_not_shown(tmp_path: Path) -> None:
+    body = "uint32_t kind; context->SetBlockDim(kind == 1 ? 1 : cores);"
+    (launch,) = tiled(tmp_path, body)
+    assert launch.count == "bounded: at most all-aiv"
+    assert "unset" not in launch.expression

@@ -142,11 +142,12 @@ def test_values_read_as_people_write_them() -> None:
     assert show(subtract(X, number(1))) == "x - 1"
 
 
+def bits(op: str, left: Value, right: int) -> Value:
+    return binary(op, left, constant(right))
+
+
 def test_what_is_packed_into_a_word_comes_out_as_it_went_in() -> None:
     kind, flag, other = choose(less(atom("n"), ONE), ONE, constant(2)), less(atom("m"), ONE), atom("other")
-
-    def bits(op: str, left: Value, right: int) -> Value:
-        return binary(op, left, constant(right))
 
     key = binary("|", bits("&", other, 7), binary("|", bits("<<", flag, 3), bits("<<", kind, 11)))
     assert bits("&", bits(">>", key, 11), 3) is kind
@@ -156,6 +157,19 @@ def test_what_is_packed_into_a_word_comes_out_as_it_went_in() -> None:
     assert bits("&", bits(">>", key, 12), 3) is not kind
     assert bits("&", bits("<<", other, 2), 7) is not ZERO
     assert binary("&", constant(3), other) is bits("&", other, 3)
+
+
+def test_what_nothing_bounds_ends_where_the_next_part_of_a_word_begins() -> None:
+    low, middle = atom("low"), atom("middle")
+    kind = choose(less(X, ONE), constant(1), constant(2))
+    word = binary("|", binary("|", low, bits("<<", middle, 7)), bits("<<", kind, 11))
+    assert bits("&", bits(">>", word, 11), 3) is kind
+    assert bits("&", word, 127) is low
+    assert bits("&", bits(">>", word, 7), 15) is middle
+    # no part begins there, or one is known to be longer than that
+    assert bits(">>", word, 9).op == "|"
+    assert bits("&", bits(">>", binary("|", number(8), bits("<<", kind, 3)), 3), 3) is not kind
+    assert bits("&", bits(">>", binary("|", low, constant(1 << 11)), 11), 3) is not ONE
 
 
 def test_what_is_no_truth_is_compared_with_nought_in_one_form() -> None:
