@@ -293,6 +293,9 @@ class HostApi:
         # a step of an order that only the base library has is asked for under the call that runs them all
         if known is not None and known.stub and known.plain_name == call.name:
             return
+        if call.receiver is None and known is not None and known.owner:
+            self.undefined[known.owner.rpartition("::")[2], call.name] = None
+            return
         if call.receiver is None:
             # what no class owns lies in a namespace, and is looked for by its name alone
             if isinstance(callee, p.Name) and callee.kind == "function" and callee.key:

@@ -216,12 +216,17 @@ class Declarations:
                 return declared
         plain = path.rpartition("::")[2]
         known = self._here.get(plain) or self._seen.get(plain)
-        if known is None:
+        if known is None or _is_constructor(known):
             classes = self.classes_by_name.get(plain)
             known = self.of(classes[0]) if classes else None
         return known if known is not None and _goes_by(known, path) else None
 
 
 def _goes_by(declared: Declared, path: str) -> bool:
-    """Whether an identifier path may mean the declaration."""
-    return path in (declared.name, declared.plain) or declared.name.endswith("::" + path)
+    """Whether an identifier path may mean the declaration; it never means a constructor, but the class."""
+    named = path in (declared.name, declared.plain) or declared.name.endswith("::" + path)
+    return named and not _is_constructor(declared)
+
+
+def _is_constructor(declared: Declared) -> bool:
+    return declared.cursor.kind == kinds.CONSTRUCTOR

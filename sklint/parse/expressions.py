@@ -301,6 +301,14 @@ class Expressions:
         items = parts[0].items if len(parts) == 1 and isinstance(parts[0], InitList) else parts
         return Construct(self.type(node), items, self.span(node))
 
+    def _new(self, node: Node) -> Expression:
+        """What is made by `new`: a pointer to an object is the object. An array, or a number, is not followed."""
+        parts = self.parts(node)
+        made = parts[-1] if parts else None
+        if isinstance(made, Construct) and made.type.name != "[]":
+            return made
+        return Opaque("new", parts, self.span(node))
+
     def _lambda(self, node: Node) -> Expression:
         self._lambdas += 1
         at = self.span(node)
@@ -385,6 +393,7 @@ _RULES: dict[int, Callable[[Expressions, Node], Expression]] = {
     kinds.SIZEOF: Expressions._sizeof,
     kinds.SIZEOF_PACK: lambda of, node: Opaque("sizeof...", (), of.span(node)),
     kinds.LAMBDA: Expressions._lambda,
+    kinds.NEW: Expressions._new,
     kinds.STATEMENT_EXPRESSION: Expressions._statement_expression,
     **dict.fromkeys(kinds.CASTS, Expressions._cast),
 }

@@ -960,3 +960,125 @@ def test_one_of_two_structures_is_copied_to_the_tiling_data(tmp_path: Path, held
         ("Short", "used"): "5",
         ("Long", "rows"): "7",
     }
+
+
+HELPER = """
+#pragma once
+#include "registry.h"
+namespace optiling {
+class Rows;
+struct Asked { const gert::StorageShape *shape = nullptr; };
+class Asking {
+public:
+    static ge::graphStatus Fill(gert::TilingContext *context, Asked &asked);
+};
+struct Arguments { uint32_t used = 0; };
+class Counting {
+public:
+    Counting(Rows &rows, uint32_t most);
+    ge::graphStatus Count(const Asked &asked);
+    Arguments args_;
+private:
+    uint32_t most_;
+};
+class Rows : public steps::Steps {
+public:
+    explicit Rows(gert::TilingContext *context);
+protected:
+    bool IsCapable() override { return true; }
+    uint64_t GetTilingKey() const override { return 1; }
+    ge::graphStatus PostTiling() override;
+    std::unique_ptr<Counting> helper_;
+};
+}
+"""
+ROWS = """
+#include "rows.h"
+namespace optiling {
+constexpr char ROWS[] = "AddRows";
+Rows::Rows(gert::TilingContext *context) : Steps(context)
+{
+    auto platform = platform_ascendc::PlatformAscendC(context->GetPlatformInfo());
+    helper_ = std::move(std::unique_ptr<Counting>(new (std::nothrow) Counting(*this, platform.GetCoreNumAic())));
+}
+ge::graphStatus Rows::PostTiling()
+{
+    Asked asked;
+    if (Asking::Fill(context_, asked) != ge::GRAPH_SUCCESS || helper_->Count(asked) != ge::GRAPH_SUCCESS) {
+        return ge::GRAPH_FAILED;
+    }
+    context_->SetBlockDim(helper_->args_.used);
+    return ge::GRAPH_SUCCESS;
+}
+REGISTER_OPS_TILING_TEMPLATE(ROWS, Rows, 1);
+}
+"""
+ASKING = """
+#include "rows.h"
+namespace optiling {
+ge::graphStatus Asking::Fill(gert::TilingContext *context, Asked &asked)
+{
+    asked.shape = context->GetInputShape(0);
+    return asked.shape == nullptr ? ge::GRAPH_FAILED : ge::GRAPH_SUCCESS;
+}
+}
+"""
+COUNTING = """
+#include "rows.h"
+namespace optiling {
+Counting::Counting(Rows &rows, uint32_t most) : most_(most) {}
+ge::graphStatus Counting::Count(const Asked &asked)
+{
+    if (asked.shape == nullptr) {
+        return ge::GRAPH_FAILED;
+    }
+    args_.used = most_;
+    return ge::GRAPH_SUCCESS;
+}
+}
+"""
+ALIAS = """
+#include "../../add_rows/op_host/rows.h"
+namespace optiling {
+constexpr char INPLACE[] = "ScaleRows";
+static ge::graphStatus Tiling(gert::TilingContext *context)
+{
+    return steps::Registry::GetInstance().DoTilingImpl(context);
+}
+IMPL_OP_OPTILING(ScaleRows).Tiling(Tiling);
+using ScaleRowsTiling = Rows;
+REGISTER_OPS_TILING_TEMPLATE(INPLACE, ScaleRowsTiling, 1);
+}
+"""
+
+
+def test_a_class_of_a_sibling_counts_in_a_helper_that_it_holds(tmp_path: Path) -> None:
+    files = {
+        "scale_rows/op_kernel/scale_rows.cpp": KERNEL,
+        "scale_rows/op_host/scale_rows_tiling.cpp": ALIAS,
+        "add_rows/op_host/registry.h": REGISTRY,
+        "add_rows/op_host/rows.h": HELPER,
+        "add_rows/op_host/rows.cpp": ROWS,
+        "add_rows/op_host/asking.cpp": ASKING,
+        "add_rows/op_host/counting.cpp": COUNTING,
+    }
+    (launch,) = launches_in(write(tmp_path, files))
+    assert (launch.count, launch.root, Path(launch.path).name) == ("all-aic", "ScaleRowsTiling", "rows.cpp")
+
+
+@pytest.mark.parametrize(
+    ("made", "count"),
+    [
+        ("new Help(7)", "const:7"),
+        ("new (std::nothrow) Help(7)", "const:7"),
+        ("std::unique_ptr<Help>(new Help(7))", "const:7"),
+        ("std::make_unique<Help>(7)", "const:7"),
+        ("new (std::nothrow) Help[2]", "unknown"),
+    ],
+)
+def test_what_is_made_by_new_is_the_object(tmp_path: Path, made: str, count: str) -> None:
+    host = "struct Help { uint32_t n = 1; Help() {} explicit Help(uint32_t k) : n(k) {} };" + TILING % (
+        f"auto help = {made}; context->SetBlockDim(help->n);"
+    )
+    (launch,) = launches(tmp_path, host)
+    assert launch.count.startswith(count)
