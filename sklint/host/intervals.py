@@ -10,6 +10,8 @@ from sklint.walk.values import Value, folded, is_truth, number_of
 
 Interval = tuple[float, float]
 _MOST_NUMBERS = 64
+# How the size of a memory or type is called that the platform tells: there is none without any.
+SIZE_OF = "size of "
 # No SoC has a core that is alone (facts/socs.toml); an option may leave fewer than a device has, but some to share.
 FEWEST_CORES = 2
 _ALL: Interval = (-float("inf"), float("inf"))
@@ -85,6 +87,8 @@ class Intervals:
             case "atom":
                 if is_core_count(value):
                     return FEWEST_CORES, float("inf")
+                if str(value.payload).startswith(SIZE_OF):
+                    return 1, float("inf")
                 return _answered(str(value.payload), host_facts().answers)
             case "sum":
                 offset, factors = value.payload

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from sklint.facts.host import HostFacts
 from sklint.host.bounds import all_cores, cube_cores, is_core_count, vector_cores
+from sklint.host.intervals import SIZE_OF
 from sklint.walk.calls import ApiCall
 from sklint.walk.division import ceildiv
 from sklint.walk.machine import Machine
@@ -86,7 +87,7 @@ def memory_size(m: Machine, call: ApiCall) -> Value | None:
     """The size of a memory or type that a query writes through its last argument: positive, and the same each time."""
     if call.name not in ("GetCoreMemSize", "GetLocalMemSize", "GetDataTypeLength") or len(call.arguments) != 2:
         return None
-    size = atom(f"size of {render(call.arguments[0]).rpartition('::')[2]}")
+    size = atom(f"{SIZE_OF}{render(call.arguments[0]).rpartition('::')[2]}")
     # this holds wherever the size goes, so it is no fact of one path
     for impossible in (less(size, ONE), less_equal(size, ZERO), equal(size, ZERO)):
         m.facts[impossible] = False

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 
 from sklint.host.bounds import Bounds
 from sklint.host.intervals import Intervals
 from sklint.host.keys import a_key_may_lead
 from sklint.host.launch import LARGEST, Launch, choices
-from sklint.host.ways import BLOCKS, LOST, NotTheHostsError, TooManyWaysError, Ways
+from sklint.host.ways import BLOCKS, LOST, Answer, NotTheHostsError, TooManyWaysError, Ways
 from sklint.walk.values import Value, equal, expressions_up_to, number_of
 
 # Names in a kernel's conditions that do not come from the tiling.
@@ -29,10 +30,9 @@ def reaches(
     tell is none that is asked for. Where there are too many ways through the tiling, only a mode that all of them
     share is known, and which keys there are.
     """
-    ways = Ways(launch, template)
     seen = seen or (mode is not None and number_of(launch.mode) is None)
 
-    def leads() -> bool:
+    def leads(ways: Ways) -> bool:
         return (
             (mode is None or number_of(ways.number(launch.mode)) == mode)
             and all(may_hold(ways, condition, truth, seen) for condition, truth in conditions)
@@ -41,7 +41,7 @@ def reaches(
 
     with expressions_up_to(LARGEST):
         try:
-            return any(ways.answers(leads))
+            return any(_on_each_way(launch, template, leads, not seen))
         except TooManyWaysError:
             shared = not seen and (mode is None or number_of(launch.mode) == mode)
             return shared and a_key_may_lead(conditions, launch, template, Intervals())
@@ -55,9 +55,8 @@ def counts_reaching(
     Only ways without dynamic local memory count where they are to be `static`. Where there are too many ways, the rest
     of them have the count of all, if any of them may be without, and if one of the keys leads there.
     """
-    ways = Ways(launch, template)
 
-    def count() -> tuple[Value, tuple[Value, ...]] | None:
+    def count(ways: Ways) -> tuple[Value, tuple[Value, ...]] | None:
         # asked first, it leaves the other conditions of such ways untried
         if static and number_of(ways.host(launch.local_memory)) != 0:
             return None
@@ -67,11 +66,26 @@ def counts_reaching(
 
     with expressions_up_to(LARGEST):
         try:
-            yield from (found for found in ways.answers(count) if found is not None)
+            yield from (found for found in _on_each_way(launch, template, count, True) if found is not None)
         except TooManyWaysError:
             local = static and all(number_of(size) != 0 for size in choices(launch.local_memory))
             if not local and a_key_may_lead(conditions, launch, template, Intervals()):
                 yield launch.value, launch.facts
+
+
+def _on_each_way(
+    launch: Launch, template: Sequence[str], ask: Callable[[Ways], Answer], or_coarse: bool
+) -> Iterator[Answer]:
+    """What `ask` answers on each way; where there are too many, on the coarse ones as well, if that will do."""
+    for coarse in (False, True) if or_coarse else (False,):
+        ways = Ways(launch, template, coarse)
+        try:
+            yield from ways.answers(partial(ask, ways))
+        except TooManyWaysError:
+            if coarse or not or_coarse:
+                raise
+        else:
+            return
 
 
 def may_hold(ways: Ways, condition: Value, truth: bool, seen: bool) -> bool:

@@ -19,6 +19,7 @@ from sklint.walk.values import FALSE, TRUE, Value, both, either, is_truth, opera
 MOST = 120
 # Values of the host that were lost on the way.
 LOST = ("fresh", "unset")
+_COMPARISONS = ("<", "<=", "==", "!=")
 KEY, BLOCKS = "tiling_key", "block_num"
 
 Answer = TypeVar("Answer")
@@ -42,12 +43,14 @@ class NotTheHostsError(Exception):
 class Ways(Knowledge):
     """The ways through the tiling to a launch: at any time one of them, with the conditions decided that make it.
 
-    `template` names the kernel's template parameters.
+    `template` names the kernel's template parameters. Ways that are `coarse` take a comparison whole, whatever its
+    sides are chosen by: they are fewer, and some of them may be none that the tiling has.
     """
 
-    def __init__(self, launch: Launch, template: Sequence[str] = ()) -> None:
+    def __init__(self, launch: Launch, template: Sequence[str] = (), coarse: bool = False) -> None:
         super().__init__(launch.ranges)
         self._launch = launch
+        self._coarse = coarse
         self._template = {name: index for index, name in enumerate(template)}
         self._settled: dict[Value, Value] = {}
         self._in_kernel: dict[Value, Value] = {}
@@ -203,6 +206,8 @@ class Ways(Knowledge):
             return self._at(node, told)
         if node.op in ("and", "or"):
             return self._connected(node, told)
+        if self._coarse and told is None and node.op in _COMPARISONS:
+            return self._compared(node)
         args = [self._at(arg, told) for arg in node.args]
         if node.op != "not" and told is None:
             for arg in args:
@@ -210,6 +215,16 @@ class Ways(Knowledge):
                     # a truth that is counted with is a choice of numbers
                     raise OpenChoiceError(_first(arg))
         return node if all(new is old for new, old in zip(args, node.args, strict=True)) else remade(node, args)
+
+    def _compared(self, node: Value) -> Value:
+        """A comparison of the host that is decided as one where its sides are not."""
+        decided = self.decide(node)
+        if decided is not None:
+            return TRUE if decided else FALSE
+        try:
+            return remade(node, [self.host(arg) for arg in node.args])
+        except OpenChoiceError:
+            raise OpenChoiceError(node) from None
 
     def _at(self, node: Value, told: Mapping[Value, Value] | None) -> Value:
         return self.host(node) if told is None else self.kernel(node, told)

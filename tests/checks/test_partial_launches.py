@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from sklint.examples import lint_tree
+from sklint.finding import Finding
 
 KERNEL = """#include "kernel_operator.h"
 extern "C" __global__ __aicore__ void narrow(GM_ADDR x, GM_ADDR workspace, GM_ADDR tiling)
@@ -35,6 +36,14 @@ IMPL_OP_OPTILING(Narrow).Tiling(NarrowTiling);
 """
 
 
+def linted(tmp_path: Path, kernel: str, host: str) -> list[Finding]:
+    for folder, name, text in (("op_kernel", "narrow.cpp", kernel), ("op_host", "narrow_tiling.cpp", host)):
+        path = tmp_path / folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    return list(lint_tree(tmp_path, frozenset(["SK102"])))
+
+
 @pytest.mark.parametrize(
     ("large", "small", "expected"),
     [
@@ -48,12 +57,65 @@ IMPL_OP_OPTILING(Narrow).Tiling(NarrowTiling);
 def test_a_constant_is_certain_where_no_other_launch_is_lost(
     tmp_path: Path, large: str, small: str, expected: tuple[str, str]
 ) -> None:
-    for folder, name, text in (
-        ("op_kernel", "narrow.cpp", KERNEL),
-        ("op_host", "narrow_tiling.cpp", HOST % (large, small)),
-    ):
-        path = tmp_path / folder / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text)
-    (finding,) = lint_tree(tmp_path, frozenset(["SK102"]))
+    (finding,) = linted(tmp_path, KERNEL, HOST % (large, small))
     assert (finding.severity, finding.confidence) == expected
+
+
+MERGING = """#include "kernel_operator.h"
+struct CountingTiling { uint32_t direct; uint32_t used; };
+extern "C" __global__ __aicore__ void narrow(GM_ADDR x, GM_ADDR workspace, GM_ADDR tiling)
+{
+    KERNEL_TASK_TYPE_DEFAULT(KERNEL_TYPE_MIX_AIV_1_0);
+    GET_TILING_DATA_WITH_STRUCT(CountingTiling, data, tiling);
+    if (data.direct) {
+        return;
+    }
+    if (data.used <= 1) {
+        return;
+    }
+    AscendC::SyncAll();
+}
+"""
+COUNTING = """#include "register/op_def_registry.h"
+#include "tiling/platform/platform_ascendc.h"
+struct CountingTiling { uint32_t direct; uint32_t used; };
+namespace optiling {
+static int64_t Bytes(int64_t type)
+{
+    %s
+    return 8;
+}
+static ge::graphStatus NarrowTiling(gert::TilingContext *context)
+{
+    auto platform = platform_ascendc::PlatformAscendC(context->GetPlatformInfo());
+    const int64_t items = context->GetInputShape(0)->GetStorageShape().GetDim(0);
+    uint64_t memory = 0;
+    platform.GetCoreMemSize(platform_ascendc::CoreMemType::UB, memory);
+    int64_t used = platform.GetCoreNumAiv();
+    if (items > 0 && items < used) {
+        used = items;
+    }
+    const int64_t needed = items * Bytes(context->GetInputDesc(0)->GetDataType())
+        + used * Bytes(context->GetInputDesc(1)->GetDataType()) * Bytes(context->GetInputDesc(2)->GetDataType());
+    const bool direct = memory > 0 && needed > memory;
+    if (!direct && items > 0 && items <= %d) {
+        used = 1;
+    }
+    auto *data = context->GetTilingData<CountingTiling>();
+    data->direct = direct ? 1 : 0;
+    data->used = used;
+    context->SetBlockDim(used);
+    return ge::GRAPH_SUCCESS;
+}
+IMPL_OP_OPTILING(Narrow).Tiling(NarrowTiling);
+}
+"""
+
+
+@pytest.mark.parametrize("sizes", [2, 9])
+@pytest.mark.parametrize(("alone_up_to", "found"), [(4096, False), (16, True)])
+def test_one_core_or_all_is_seen_behind_two_fields_however_many_types_decide_one(
+    tmp_path: Path, sizes: int, alone_up_to: int, found: bool
+) -> None:
+    by_type = "\n    ".join(f"if (type == {number}) {{ return {number}; }}" for number in range(1, sizes))
+    assert bool(linted(tmp_path, MERGING, COUNTING % (by_type, alone_up_to))) is found
