@@ -74,7 +74,7 @@ def _may_enter_under(kernel: WalkedKernel, launch: Launch, way: Way, units: int)
     asked = replace(launch, fields={**launch.fields, **numbers})
     return any(
         not is_full(kernel, replace(launch, value=count, facts=facts))
-        for count, facts in counts_reaching(way, asked, kernel.parameters)
+        for count, facts, _ in counts_reaching(way, asked, kernel.parameters)
     )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from sklint.checks.barriers import Reached, all_reached, in_batch_mode
 from sklint.checks.compiled import is_never_fused, may_be_marked
@@ -35,35 +35,59 @@ def partial_launch(
             reason = message("no launch of the kernel is in the tree")
             yield _finding(code, kernel, places[0], "info", "likely", said(_name(places[0].event), reason), repair, [])
         return
-    found: list[tuple[str, Launch, Reached, Message]] = []
+    found: list[_Narrowed] = []
     for launch in kernel.launches:
         if launch.empty or (launch.direct and in_batch_mode(kernel)) or is_full(kernel, launch):
             continue
-        narrowed = next(_narrowed(kernel, launch, places), None)
+        narrowed = _narrowed(kernel, launch, places)
         if narrowed is not None:
-            found.append((_severity(kernel, launch), launch, *narrowed))
+            found.append(narrowed)
     if found:
-        severity, worst, place, reason = max(found, key=lambda one: SEVERITIES.index(one[0]))
-        launches = [launch for _, launch, _, _ in found]
+        worst = max(found, key=lambda one: (one.seen, SEVERITIES.index(one.severity)))
+        place, launches = worst.place, [one.launch for one in found]
         # where some of the counts are lost, the one that is known may be of a way that is never taken
         told = all(launch.kind in ("const", "all-aic") for launch in launches)
-        sure = told and (severity == "error" or worst.kind == "all-aic")
-        confidence = "proved" if sure else "likely"
-        yield _finding(code, kernel, place, severity, confidence, said(_name(place.event), reason), repair, launches)
+        sure = told and (worst.severity == "error" or worst.launch.kind == "all-aic")
+        confidence = "proved" if sure else "likely" if worst.seen else "possible"
+        saying = said(_name(place.event), worst.reason)
+        yield _finding(code, kernel, place, worst.severity, confidence, saying, repair, launches)
 
 
-def _narrowed(kernel: WalkedKernel, launch: Launch, places: list[Reached]) -> Iterator[tuple[Reached, Message]]:
-    """The places that a launch may reach on fewer cores than all, and on how many."""
+@dataclass(frozen=True, slots=True)
+class _Narrowed:
+    """A place that a launch may reach on fewer cores than all, and on how many.
+
+    It is not `seen` where there are too many ways to follow and those that were followed are on all cores.
+    """
+
+    place: Reached
+    launch: Launch
+    severity: str
+    reason: Message
+    seen: bool
+
+
+def _narrowed(kernel: WalkedKernel, launch: Launch, places: list[Reached]) -> _Narrowed | None:
+    """The first place that a launch may reach on fewer cores, of those that are seen if there are any."""
     asked: set[Way] = set()
+    rest: _Narrowed | None = None
+    full = False
     for place in places:
         if place.values in asked:
             continue
         asked.add(place.values)
-        for value, facts in counts_reaching(place.values, launch, kernel.parameters, may_be_marked(kernel)):
+        for one in counts_reaching(place.values, launch, kernel.parameters, may_be_marked(kernel)):
             # a count of nought was not seen being set: no launch is on no cores
-            if number_of(value) != 0 and not is_full(kernel, replace(launch, value=value, facts=facts)):
-                yield place, _told(launch, value, facts)
-                break
+            if number_of(one.blocks) == 0:
+                continue
+            if is_full(kernel, replace(launch, value=one.blocks, facts=one.facts)):
+                full = True
+                continue
+            there = _Narrowed(place, launch, _severity(kernel, launch), _told(launch, one.blocks, one.facts), True)
+            if one.followed:
+                return there
+            rest = rest or there
+    return replace(rest, seen=False) if rest is not None and full else rest
 
 
 def _told(launch: Launch, value: Value, facts: Sequence[Value]) -> Message:

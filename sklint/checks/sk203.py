@@ -123,7 +123,7 @@ def _confidence(kernel: WalkedKernel, event: tree.CoreArithmetic) -> str:
     found = [
         "" if _is_wide(kernel, one) else "possible" if _is_lost(one) else "likely"
         for launch, way in product(launches, ways)
-        for count, facts in counts_reaching(way, launch, kernel.parameters)
+        for count, facts, _ in counts_reaching(way, launch, kernel.parameters)
         for one in [replace(launch, value=count, facts=facts)]
     ]
     return next((word for word in ("likely", "possible") if word in found), "" if found else "likely")

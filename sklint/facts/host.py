@@ -18,7 +18,7 @@ class HostFacts:
     calls of a base class's method, in order, of which those in `capable` answer a truth and the others a status.
     `most` bounds what a framework answers; `launching` sets the launch itself. `fields` and `filled` go by the last
     part of the class's name; `only_on` are queries that say yes on these architectures; `answers` bound what a query
-    answers.
+    answers, `sizes` the bytes that one answers.
     """
 
     queries: Mapping[str, str]
@@ -43,6 +43,7 @@ class HostFacts:
     arch_enumerators: Mapping[int, Mapping[str, tuple[int, ...]]]
     constants: Mapping[str, int]
     answers: Mapping[str, tuple[float, float]]
+    sizes: Mapping[str, float]
 
 
 @cache
@@ -80,4 +81,5 @@ def host_facts() -> HostFacts:
         },
         raw["constants"],
         {call: (least, most) for call, (least, most) in raw["answers"].items()},
+        raw["sizes"],
     )

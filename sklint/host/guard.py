@@ -95,8 +95,7 @@ def _on_each_way(
             return COVERED
         if next(proved) > MOST_PROVED:
             raise TooManyWaysError
-        known = [*facts, *(fact for fact in ways.trail if ways.facts[fact])]
-        return _compared(ways.host(there), ways.host(count), known)
+        return _compared(ways.host(there), ways.host(count), [*facts, *ways.known()])
 
     return (found for found in ways.answers(ask) if found is not None)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
+from typing import NamedTuple
 
 from sklint.host.bounds import Bounds
 from sklint.host.intervals import Intervals
@@ -31,6 +32,7 @@ def reaches(
     share is known, and which keys there are.
     """
     seen = seen or (mode is not None and number_of(launch.mode) is None)
+    conditions = _telling_first(conditions)
 
     def leads(ways: Ways) -> bool:
         return (
@@ -47,22 +49,32 @@ def reaches(
             return shared and a_key_may_lead(conditions, launch, template, Intervals())
 
 
+class Reaching(NamedTuple):
+    """The number of blocks of a launch, what holds with it, and whether it was followed or is that of all ways."""
+
+    blocks: Value
+    facts: tuple[Value, ...]
+    followed: bool = True
+
+
 def counts_reaching(
     conditions: Sequence[tuple[Value, bool]], launch: Launch, template: Sequence[str] = (), static: bool = False
-) -> Iterator[tuple[Value, tuple[Value, ...]]]:
+) -> Iterator[Reaching]:
     """The counts of a launch on the ways that may run kernel code behind `conditions`, each with what holds there.
 
     Only ways without dynamic local memory count where they are to be `static`. Where there are too many ways, the rest
     of them have the count of all, if any of them may be without, and if one of the keys leads there.
     """
 
-    def count(ways: Ways) -> tuple[Value, tuple[Value, ...]] | None:
+    conditions = _telling_first(conditions)
+
+    def count(ways: Ways) -> Reaching | None:
         # asked first, it leaves the other conditions of such ways untried
         if static and number_of(ways.host(launch.local_memory)) != 0:
             return None
         if not all(may_hold(ways, condition, truth, False) for condition, truth in conditions) or _is_impossible(ways):
             return None
-        return ways.host(launch.value), tuple(fact for fact in ways.trail if ways.facts[fact])
+        return Reaching(ways.host(launch.value), ways.known())
 
     with expressions_up_to(LARGEST):
         try:
@@ -70,7 +82,7 @@ def counts_reaching(
         except TooManyWaysError:
             local = static and all(number_of(size) != 0 for size in choices(launch.local_memory))
             if not local and a_key_may_lead(conditions, launch, template, Intervals()):
-                yield launch.value, launch.facts
+                yield Reaching(launch.value, launch.facts, followed=False)
 
 
 def _on_each_way(
@@ -86,6 +98,11 @@ def _on_each_way(
                 raise
         else:
             return
+
+
+def _telling_first(conditions: Sequence[tuple[Value, bool]]) -> list[tuple[Value, bool]]:
+    """The conditions with those first that say what something is: they leave the fewest ways to ask about the rest."""
+    return sorted(conditions, key=lambda one: one[0].op != ("==" if one[1] else "!="))
 
 
 def may_hold(ways: Ways, condition: Value, truth: bool, seen: bool) -> bool:

@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TypeVar
 
+from sklint.host.factors import following
 from sklint.host.intervals import Intervals
 from sklint.host.launch import MADE_KEY, Launch
 from sklint.host.rebuild import remade
 from sklint.walk.knowledge import Knowledge
-from sklint.walk.values import FALSE, TRUE, Value, both, either, is_truth, operation
+from sklint.walk.values import FALSE, TRUE, Value, both, either, is_truth, operation, whole
 
 # Where a tiling has more, each question of it would cost seconds, and all that it may set counts.
 MOST = 120
@@ -120,6 +121,25 @@ class Ways(Knowledge):
             raise OpenChoiceError(_first(found))
         return found
 
+    def known(self) -> tuple[Value, ...]:
+        """What holds on this way, comparisons also with their sides as they are on it, and what follows of factors."""
+        found: dict[Value, None] = {}
+        for fact in (fact for fact in self.trail if self.facts[fact]):
+            found[fact] = None
+            found.update(dict.fromkeys(following(fact, self._intervals)))
+            there = remade(fact, list(map(self._as_far, fact.args))) if fact.op in _COMPARISONS else fact
+            if there is not fact and not there.is_constant:
+                found[there] = None
+                found.update(dict.fromkeys(following(there, self._intervals)))
+        return tuple(found)
+
+    def _as_far(self, value: Value) -> Value:
+        """A value as it is on this way, as far as it is decided."""
+        try:
+            return self.host(value)
+        except OpenChoiceError:
+            return remade(value, list(map(self._as_far, value.args))) if value.op in ("*", "sum") else value
+
     def is_refuted(self) -> bool:
         """Whether this way makes something false that holds at the launch: a check that fails there returns."""
         return any(self._is_false(fact) for fact in self._launch.facts)
@@ -197,17 +217,24 @@ class Ways(Knowledge):
         return value if decided is None else TRUE if decided else FALSE
 
     def _of(self, node: Value, told: Mapping[Value, Value] | None) -> Value:
+        if told is None:
+            node = whole(node)
         if not node.args or node.op == MADE_KEY:
             # of a key's parts only those are looked at that the kernel asks about
             return node
         if node.op == "ite":
             while node.op == "ite":
                 node = node.args[1 if self._holds(node.args[0], told) else 2]
+                node = whole(node) if told is None else node
             return self._at(node, told)
         if node.op in ("and", "or"):
             return self._connected(node, told)
-        if self._coarse and told is None and node.op in _COMPARISONS:
-            return self._compared(node)
+        if node.op in _COMPARISONS:
+            decided = self.decide(node if told is None else remade(node, [told.get(arg, arg) for arg in node.args]))
+            if decided is not None:
+                return TRUE if decided else FALSE
+            if self._coarse and told is None and node.op in ("<", "<="):
+                return self._compared(node)
         args = [self._at(arg, told) for arg in node.args]
         if node.op != "not" and told is None:
             for arg in args:
@@ -218,9 +245,6 @@ class Ways(Knowledge):
 
     def _compared(self, node: Value) -> Value:
         """A comparison of the host that is decided as one where its sides are not."""
-        decided = self.decide(node)
-        if decided is not None:
-            return TRUE if decided else FALSE
         try:
             return remade(node, [self.host(arg) for arg in node.args])
         except OpenChoiceError:

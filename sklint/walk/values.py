@@ -138,7 +138,7 @@ def known_of_values() -> dict[Value, Any]:
 # Comparisons by what is their negation: guards are negated over and over.
 _negated: dict[Value, Value] = known_of_values()
 _constants: dict[tuple[type, Any], Value] = {}
-_folded: dict[Value, tuple[Value, ...]] = known_of_values()
+_omitted: dict[Value, Value] = known_of_values()
 
 
 def constant(value: int | float | bool | str | None) -> Value:
@@ -191,17 +191,26 @@ def _join_depends(args: Iterable[Value]) -> int:
 def operation(op: str, *args: Value) -> Value:
     """An operation without a rule of its own; too large a tree becomes one opaque value."""
     node = _node(op, args, None, _join_depends(args))
-    if node.size > LARGEST:
-        opaque = fresh(OMITTED, node.depends)
-        if op == "ite":
-            _folded[opaque] = args[1:]
-        return opaque
-    return node
+    return _kept(node)
+
+
+def _kept(node: Value) -> Value:
+    if node.size <= LARGEST:
+        return node
+    opaque = fresh(OMITTED, node.depends)
+    _omitted[opaque] = node
+    return opaque
+
+
+def whole(value: Value) -> Value:
+    """What grew too large to be kept, for those who take it apart; any other value as it is."""
+    return _omitted.get(value, value)
 
 
 def folded(value: Value) -> tuple[Value, ...]:
     """What a choice that grew too large was between."""
-    return _folded.get(value, ())
+    node = _omitted.get(value)
+    return node.args[1:] if node is not None and node.op == "ite" else ()
 
 
 def number_of(value: Value) -> int | float | None:
@@ -229,7 +238,7 @@ def _sum(offset: int | float, terms: dict[Value, int | float]) -> Value:
         return kept[0][0]
     args = tuple(t for t, _ in kept)
     node = _node("sum", args, (offset, tuple(f for _, f in kept)), _join_depends(args))
-    return fresh(OMITTED, node.depends) if node.size > LARGEST else node
+    return _kept(node)
 
 
 def add(left: Value, right: Value) -> Value:

@@ -119,3 +119,45 @@ def test_one_core_or_all_is_seen_behind_two_fields_however_many_types_decide_one
 ) -> None:
     by_type = "\n    ".join(f"if (type == {number}) {{ return {number}; }}" for number in range(1, sizes))
     assert bool(linted(tmp_path, MERGING, COUNTING % (by_type, alone_up_to))) is found
+
+
+KEYED = """#include "kernel_operator.h"
+extern "C" __global__ __aicore__ void narrow(GM_ADDR x, GM_ADDR workspace, GM_ADDR tiling)
+{
+    KERNEL_TASK_TYPE_DEFAULT(KERNEL_TYPE_MIX_AIV_1_0);
+    if (TILING_KEY_IS(%d)) {
+        AscendC::SyncAll();
+    }
+}
+"""
+OF_MANY_WAYS = """#include "register/op_def_registry.h"
+#include "tiling/platform/platform_ascendc.h"
+namespace optiling {
+static ge::graphStatus NarrowTiling(gert::TilingContext *context)
+{
+    auto platform = platform_ascendc::PlatformAscendC(context->GetPlatformInfo());
+    const auto &shape = context->GetInputShape(0)->GetStorageShape();
+    const uint32_t cores = platform.GetCoreNumAiv();
+    const int64_t rows = shape.GetDim(0);
+    const int64_t bytes = ge::GetSizeByDataType(context->GetInputDesc(0)->GetDataType());
+    int64_t wide = rows;
+    %s
+    context->SetTilingKey(wide * 2 + (rows * bytes >= cores * 256 ? 1 : 0));
+    context->SetBlockDim(rows < cores ? rows : cores);
+    return ge::GRAPH_SUCCESS;
+}
+IMPL_OP_OPTILING(Narrow).Tiling(NarrowTiling);
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("key", "axes", "expected"), [(1001, 3, []), (1001, 9, ["possible"]), (1000, 3, ["likely"]), (1000, 9, ["likely"])]
+)
+def test_what_selects_the_key_counts_and_of_too_many_ways_those_that_were_followed(
+    tmp_path: Path, key: int, axes: int, expected: list[str]
+) -> None:
+    wide = "\n    ".join(
+        f"if (shape.GetDim({axis}) > 64) {{ wide = wide * shape.GetDim({axis}); }}" for axis in range(1, axes)
+    )
+    assert [one.confidence for one in linted(tmp_path, KEYED % key, OF_MANY_WAYS % wide)] == expected

@@ -5,12 +5,12 @@ from dataclasses import replace
 
 import pytest
 
-from sklint.host.bounds import vector_cores
+from sklint.host.bounds import Bounds, vector_cores
 from sklint.host.launch import LARGEST, Launch
 from sklint.host.reach import counts_reaching, reaches
 from sklint.host.ways import MOST
 from sklint.program import Span
-from sklint.walk.division import ceildiv
+from sklint.walk.division import ceildiv, divide
 from sklint.walk.values import (
     ONE,
     ZERO,
@@ -27,8 +27,10 @@ from sklint.walk.values import (
     less,
     less_equal,
     minimum,
+    multiply,
     negate,
     operation,
+    scale,
 )
 
 ROWS = atom("rows")
@@ -119,12 +121,24 @@ def test_a_mode_of_some_ways_is_not_held_against_code_that_nothing_ties_to_them(
     assert not reaches(field, launch(constant(1), choose(SMALL, ONE, ZERO)), mode=0)
 
 
+def of_too_many_ways() -> Value:
+    """An even number of which only its ways show that it is."""
+    value: Value = ZERO
+    for number in range(MOST + 10):
+        value = choose(less(atom(f"size {number}"), ONE), scale(atom(f"half {number}"), 2), value)
+    return value
+
+
+def of_too_many_numbers() -> Value:
+    value: Value = ZERO
+    for number in range(MOST + 10):
+        value = choose(less(atom(f"size {number}"), ONE), constant(number), value)
+    return value
+
+
 def test_too_many_ways_leave_only_what_all_of_them_share() -> None:
-    key: Value = ZERO
     with expressions_up_to(LARGEST):
-        for number in range(MOST + 10):
-            key = choose(less(atom(f"size {number}"), ONE), constant(number), key)
-        shared = launch(key, ZERO)
+        shared = launch(of_too_many_numbers(), ZERO)
         assert reaches(behind(7), shared, mode=0)
         assert not reaches(behind(7), shared, mode=1)
 
@@ -136,12 +150,12 @@ def test_of_too_many_ways_those_that_have_no_such_key_lead_nowhere() -> None:
         one = replace(launch(chosen, ZERO), value=of_too_many_ways())
         assert list(counts_reaching(behind(4), one))
         assert not list(counts_reaching(behind(5), one))
-        many = launch(of_too_many_ways(), ZERO)
+        many = launch(of_too_many_numbers(), ZERO)
         assert list(counts_reaching(behind(7), many))
         assert not reaches(behind(-1), many)
         assert not list(counts_reaching([(less(KEY, ZERO), True)], many))
         assert not list(counts_reaching([(either(equal(KEY, constant(-3)), equal(KEY, constant(-1))), True)], many))
-        assert reaches(behind(-1), launch(choose(SMALL, of_too_many_ways(), fresh("lost", 0)), ZERO))
+        assert reaches(behind(-1), launch(choose(SMALL, of_too_many_numbers(), fresh("lost", 0)), ZERO))
 
 
 def test_of_too_many_ways_those_whose_template_arguments_are_others_lead_nowhere() -> None:
@@ -272,8 +286,8 @@ def test_a_way_on_which_a_check_fails_leads_nowhere(checked: bool, reached: bool
 
 def test_a_count_is_the_one_of_the_keys_that_lead_there() -> None:
     keyed = replace(launch(choose(SMALL, ONE, ZERO), ONE), value=choose(SMALL, minimum(ROWS, AIV), AIV))
-    assert [count for count, _ in counts_reaching(behind(0), keyed)] == [AIV]
-    ((count, facts),) = counts_reaching(behind(1), keyed)
+    assert [count for count, *_ in counts_reaching(behind(0), keyed)] == [AIV]
+    ((count, facts, _),) = counts_reaching(behind(1), keyed)
     assert count is minimum(ROWS, AIV)
     assert SMALL in facts
 
@@ -282,13 +296,13 @@ def test_a_count_that_hangs_on_a_field_of_the_guard_is_the_one_behind_it() -> No
     fields = {("TilingData", "split"): choose(SMALL, ONE, ZERO)}
     keyed = replace(launch(constant(1), ONE, fields), value=choose(SMALL, AIV, ONE))
     behind_split = [(equal(atom("TilingData.split"), ONE), True)]
-    assert [count for count, _ in counts_reaching(behind_split, keyed)] == [AIV]
+    assert [count for count, *_ in counts_reaching(behind_split, keyed)] == [AIV]
 
 
 def test_the_number_of_blocks_is_what_the_host_launches_it_on() -> None:
     one_block = equal(atom("block_num"), ONE)
     some = replace(launch(constant(1), ONE), value=choose(SMALL, ONE, minimum(ROWS, AIV)))
-    assert [count for count, _ in counts_reaching([(one_block, False)], some)] == [minimum(ROWS, AIV)]
+    assert [count for count, *_ in counts_reaching([(one_block, False)], some)] == [minimum(ROWS, AIV)]
     assert not reaches([(less(constant(1), atom("block_num")), True)], replace(some, value=ONE))
     by_name = replace(some, value=ONE, call="<<<>>>")
     assert reaches([(one_block, False)], by_name), "where it is bound into a SuperKernel, that one has more"
@@ -302,15 +316,8 @@ def test_ways_with_dynamic_local_memory_are_not_static() -> None:
         value=choose(SMALL, ONE, AIV),
         local_memory=choose(SMALL, atom("UB"), ZERO),
     )
-    assert {count for count, _ in counts_reaching([], keyed)} == {ONE, AIV}
-    assert [count for count, _ in counts_reaching([], keyed, static=True)] == [AIV]
-
-
-def of_too_many_ways() -> Value:
-    value: Value = ZERO
-    for number in range(MOST + 10):
-        value = choose(less(atom(f"size {number}"), ONE), constant(number), value)
-    return value
+    assert {count for count, *_ in counts_reaching([], keyed)} == {ONE, AIV}
+    assert [count for count, *_ in counts_reaching([], keyed, static=True)] == [AIV]
 
 
 def test_too_many_ways_have_the_count_of_all() -> None:
@@ -334,7 +341,7 @@ def test_of_too_many_ways_none_is_static_where_all_have_local_memory(memory: Val
         # the way to the code is what has too many ways
         keyed = replace(launch(of_too_many_ways(), ONE), value=minimum(ROWS, AIV), local_memory=memory)
         found = list(counts_reaching([(less(KEY, constant(5)), True)], keyed, static=True))
-        assert [count for count, _ in found] == ([minimum(ROWS, AIV)] if counted else [])
+        assert [count for count, *_ in found] == ([minimum(ROWS, AIV)] if counted else [])
 
 
 @pytest.mark.parametrize(("key", "reached"), [(101, True), (1199, True), (99, False), (300, False), (5000, False)])
@@ -368,3 +375,52 @@ def test_a_choice_that_grew_too_large_is_still_one_of_its_sides() -> None:
 def test_nothing_is_known_of_what_nothing_bounds() -> None:
     assert reaches(behind(300), launch(add(atom("rows"), constant(100)), ZERO))
     assert not reaches(behind(300), launch(minimum(atom("rows"), constant(100)), ZERO))
+
+
+def test_what_its_numbers_leave_out_of_a_key_needs_no_way() -> None:
+    key: Value = ZERO
+    with expressions_up_to(LARGEST):
+        for number in range(MOST + 10):
+            key = choose(less(atom(f"size {number}"), ONE), constant(number % 9), key)
+        assert not reaches(behind(9), launch(key, ZERO))
+        assert reaches(behind(8), launch(key, ZERO))
+
+
+@pytest.mark.parametrize("largest", [LARGEST, 20])
+def test_a_count_that_grew_too_large_is_taken_apart_on_its_ways(largest: int) -> None:
+    with expressions_up_to(largest):
+        value = AIV
+        for number in range(12):
+            value = choose(both(WIDE, less(atom(f"size {number}"), ROWS)), minimum(atom(f"part {number}"), AIV), value)
+        key = choose(WIDE, ONE, ZERO)
+    keyed = replace(launch(key, ONE), value=value)
+    assert (value.op == "fresh") is (largest == 20)
+    assert {count for count, *_ in counts_reaching(behind(0), keyed)} == {AIV}
+    assert minimum(atom("part 3"), AIV) in {count for count, *_ in counts_reaching(behind(1), keyed)}
+
+
+SIZE = operation("call ge::GetSizeByDataType", atom("type"))
+
+
+@pytest.mark.parametrize(
+    ("large", "all_cores"),
+    [
+        (less_equal(scale(AIV, 32), ROWS), True),
+        (less_equal(scale(AIV, 256), multiply(SIZE, ROWS)), True),
+        (less_equal(scale(AIV, 256), multiply(choose(WIDE, scale(SIZE, 2), SIZE), ROWS)), True),
+        (less_equal(scale(AIV, 8), multiply(SIZE, ROWS)), False),
+        (less_equal(scale(AIV, 256), multiply(atom("columns"), ROWS)), False),
+        (less_equal(constant(4096), multiply(atom("columns"), divide(ROWS, AIV))), True),
+        (less(ZERO, multiply(SIZE, divide(ROWS, AIV))), True),
+        (less_equal(ZERO, multiply(SIZE, divide(ROWS, AIV))), False),
+        (less_equal(multiply(SIZE, ROWS), scale(AIV, 256)), False),
+    ],
+)
+def test_what_selects_the_key_shows_that_a_later_clamp_is_idle(large: Value, all_cores: bool) -> None:
+    keyed = replace(launch(choose(large, constant(3), constant(4)), ONE), value=minimum(AIV, ROWS))
+    found = list(counts_reaching(behind(3), keyed))
+    assert found
+    assert all(Bounds(None, facts).at_most(AIV, count) for count, facts, _ in found) is all_cores
+    if all_cores:
+        ((count, facts, _),) = list(counts_reaching(behind(4), keyed))[:1]
+        assert not Bounds(None, facts).at_most(AIV, count)
