@@ -23,7 +23,7 @@ from sklint.walk.knowledge import Knowledge
 from sklint.walk.ranges import NO_RANGES, Ranges
 from sklint.walk.render import render
 from sklint.walk.shapes import Scope, Shape, Shapes
-from sklint.walk.store import Store
+from sklint.walk.store import Location, Store
 from sklint.walk.values import (
     CORE,
     DATA,
@@ -193,7 +193,7 @@ class Machine(Knowledge):
                 store.set(location, written)
             self.assume(value, True)
         else:
-            store.join(value, then_writes, mark)
+            self._join(value, then_writes, mark)
         return False
 
     # ------------------------------------------------------------------------------------------ statements
@@ -220,9 +220,14 @@ class Machine(Knowledge):
                 store.set(location, written)
             value = last.value
         for one in reversed(rest):
-            store.join(one.path, one.writes, mark)
+            self._join(one.path, one.writes, mark)
             value = choose(one.path, one.value, value)
         return value
+
+    def _join(self, condition: Value, then: dict[Location, Value], mark: int) -> None:
+        for location in self.store.join(condition, then, mark):
+            if location[0] in self.things:
+                objects.meet(self, condition if location in then else negate(condition), location)
 
     # --------------------------------------------------------------------------------------------- objects
 

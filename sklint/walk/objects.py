@@ -10,10 +10,11 @@ from sklint import program as p
 from sklint.walk import memory, tuples
 from sklint.walk.follow import DEEPEST, accepts, arguments_of, invoke
 from sklint.walk.frame import Frame, Thing
-from sklint.walk.locations import given_by, load, place, pointed
+from sklint.walk.locations import field_value, given_by, load, place, pointed
 from sklint.walk.pipes import held_pipes, is_pipe
 from sklint.walk.shapes import Instance, Scope, Shape
-from sklint.walk.values import CORE, DATA, NOTHING, SUB, UNKNOWN, UNSET, ZERO, Value, fresh, operation, thing
+from sklint.walk.store import Location
+from sklint.walk.values import CORE, DATA, NOTHING, SUB, UNKNOWN, UNSET, ZERO, Value, choose, fresh, operation, thing
 
 if TYPE_CHECKING:
     from sklint.walk.machine import Machine
@@ -229,6 +230,29 @@ def overwrite(m: Machine, target: p.Expression, value: Value) -> bool:
             _take(m, thing("object", pointed.identity), source)
             return True
     return False
+
+
+def meet(m: Machine, condition: Value, location: Location) -> None:
+    """An object was put in the place of a part on `condition`, and the part left there otherwise: it is either now."""
+    put, part = m.thing_of(load(m, location)), m.thing_of(field_value(m, *location))
+    if put is not None and part is not None:
+        _meet(m, condition, put, part)
+
+
+def _meet(m: Machine, condition: Value, put: Thing, part: Thing) -> None:
+    if put.instance is None or put.instance.cls.stub or put.instance is not part.instance or put is part:
+        return
+    fields = (field for owner in m.shapes.lineage(put.instance) for field in owner.cls.fields if not field.static)
+    for name in dict.fromkeys(field.name for field in fields):
+        one, other = load(m, (put.identity, name)), load(m, (part.identity, name))
+        held, rest = m.thing_of(one), m.thing_of(other)
+        if held is not None and rest is not None:
+            # what is put there may hold a part of the object that it was copied from
+            inner = copy(m, one, held.label)
+            m.store.set((put.identity, name), inner)
+            _meet(m, condition, m.things[inner.payload], rest)
+        elif one is not other:
+            m.store.set((put.identity, name), choose(condition, one, other))
 
 
 def _copied(m: Machine, made: Value, instance: Instance, args: tuple[p.Expression, ...]) -> bool:

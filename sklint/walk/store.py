@@ -82,8 +82,12 @@ class Store:
             else:
                 values[location] = old
 
-    def join(self, condition: Value, then: dict[Location, Value], mark: int) -> None:
-        """Merge a branch that was rolled back (`then`, taken on `condition`) into the other one, run since `mark`."""
+    def join(self, condition: Value, then: dict[Location, Value], mark: int) -> list[Location]:
+        """Merge a branch that was rolled back (`then`, taken on `condition`) into the other one, run since `mark`.
+
+        The locations where one side put an object and the other left what was there are answered: they hold the object.
+        """
+        put: list[Location] = []
         sides: dict[Location, Value | None] = {**then}
         for location, was in self.before(mark).items():
             sides.setdefault(location, was)
@@ -95,8 +99,11 @@ class Store:
             if other is None or now is None:
                 written = other or now or UNSET
                 start = UNSET if written.op == "object" else self._initial(location)
+                if written.op == "object":
+                    put.append(location)
                 other, now = other or start, now or start
             self.set(location, choose(condition, other, now))
+        return put
 
     def retire(self, owner: Hashable) -> None:
         """An owner is gone, and only what was copied from it may still ask what it held: loops need not look for it."""

@@ -1082,3 +1082,52 @@ def test_what_is_made_by_new_is_the_object(tmp_path: Path, made: str, count: str
     )
     (launch,) = launches(tmp_path, host)
     assert launch.count.startswith(count)
+
+
+PLANNED = """
+struct Plan {{ uint64_t used = 1; uint64_t rows = 0; }};
+struct Kept {{ const Plan &Get() const {{ return plan; }} Plan plan; int64_t size = 0; }};
+struct Plans {{ Plan first; Plan second; }};
+bool Lookup(int64_t rows, Kept &kept);
+class Planner {{
+public:
+    void Make(int64_t rows, uint64_t cores)
+    {{
+        Kept kept;
+        if ({condition}) {{
+            {put}
+            return;
+        }}
+        plans_.first.used = std::min<uint64_t>(rows, cores);
+    }}
+    Plans plans_;
+}};
+static ge::graphStatus Tiling(gert::TilingContext *context)
+{{
+    auto platform = platform_ascendc::PlatformAscendC(context->GetPlatformInfo());
+    const uint64_t cores = platform.GetCoreNumAiv();
+    const int64_t rows = context->GetInputShape(0)->GetStorageShape().GetDim(0);
+    Planner planner;
+    planner.Make(rows, cores);
+    context->SetBlockDim(planner.plans_.first.used);
+    return ge::GRAPH_SUCCESS;
+}}
+IMPL_OP_OPTILING(ScaleRows).Tiling(Tiling);
+"""
+
+
+@pytest.mark.parametrize(
+    ("condition", "put", "kinds"),
+    [
+        ("rows > 7", "plans_.first = kept.Get();", {"1", "min"}),
+        ("rows > 7", "plans_.first = kept.Get(); plans_.first.used = 9;", {"9", "min"}),
+        ("rows > 7", "Plans other; other.first.used = 5; plans_ = other;", {"5", "min"}),
+        ("Lookup(rows, kept)", "plans_.first = kept.Get();", {"kept'.plan.used", "min"}),
+    ],
+)
+def test_an_object_that_one_way_replaces_holds_on_the_other_what_was_stored_in_it(
+    tmp_path: Path, condition: str, put: str, kinds: set[str]
+) -> None:
+    (launch,) = launches(tmp_path, PLANNED.format(condition=condition, put=put))
+    assert launch.value.op == "ite"
+    assert {side.op if side.args else str(side) for side in launch.value.args[1:]} == kinds
