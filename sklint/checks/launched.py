@@ -54,14 +54,14 @@ def host_decides(kernel: WalkedKernel) -> Callable[[tree.Condition], bool | None
     return decides
 
 
-def _host_tells(kernel: WalkedKernel, name: str) -> bool:
+def host_tells(kernel: WalkedKernel, name: str) -> bool:
     """Whether the host has a value for a name in the kernel's conditions: a tiling field, the key, or a part of it."""
     return "." in name or name == KEY or name in kernel.parameters
 
 
 def _way_of_all(kernel: WalkedKernel, value: Value, behind: Way = ()) -> bool | None:
     """The way that all launches go at a condition which stands behind others; None when they may part."""
-    if not any(node.op == "atom" and _host_tells(kernel, str(node.payload)) for node in value.walk()):
+    if not any(node.op == "atom" and host_tells(kernel, str(node.payload)) for node in value.walk()):
         return None
     ways = [
         truth
@@ -76,7 +76,7 @@ def host_may_store(kernel: WalkedKernel, numbers: Mapping[Leaf, Number]) -> bool
     given = {
         atom(name): constant(number)
         for leaf, number in numbers.items()
-        if (name := name_of(leaf)) and _host_tells(kernel, name)
+        if (name := name_of(leaf)) and host_tells(kernel, name)
     }
     if not given or not kernel.launches:
         return True

@@ -7,12 +7,13 @@ from dataclasses import dataclass, replace
 
 from sklint.checks.barriers import Reached, all_reached, in_batch_mode
 from sklint.checks.compiled import is_never_fused, may_be_marked
+from sklint.checks.launched import host_tells
 from sklint.checks.trace import call_steps
 from sklint.facts.socs import socs
 from sklint.finding import SEVERITIES, Finding, Message, Step, message
 from sklint.host.bounds import Bounds, cube_cores, vector_cores
 from sklint.host.launch import Launch, classified
-from sklint.host.reach import counts_reaching
+from sklint.host.reach import counts_reaching, selects
 from sklint.walk import tree
 from sklint.walk.kernel import WalkedKernel
 from sklint.walk.knowledge import Way
@@ -83,7 +84,8 @@ def _narrowed(kernel: WalkedKernel, launch: Launch, places: list[Reached]) -> _N
             if is_full(kernel, replace(launch, value=one.blocks, facts=one.facts)):
                 full = True
                 continue
-            there = _Narrowed(place, launch, _severity(kernel, launch), _told(launch, one.blocks, one.facts), True)
+            reason = _told(launch, one.blocks, one.facts)
+            there = _Narrowed(place, launch, _severity(kernel, launch, place), reason, seen=True)
             if one.followed:
                 return there
             rest = rest or there
@@ -116,14 +118,29 @@ def _needs(kernel: WalkedKernel) -> Iterator[str]:
         yield "vector" if "AIV" in type else "cube"
 
 
-def _severity(kernel: WalkedKernel, launch: Launch) -> str:
+def _severity(kernel: WalkedKernel, launch: Launch, place: Reached) -> str:
+    """An error is a number of blocks below all devices, on a launch that is seen to lead there, or on all of them."""
+    if not _is_below(kernel, launch):
+        return "warning"
+    if all(one.empty or _is_below(kernel, one) for one in kernel.launches):
+        return "error"
+    asked = [one for one in place.values if _is_hosts(kernel, one[0])]
+    return "error" if selects(asked, launch, kernel.parameters) else "warning"
+
+
+def _is_hosts(kernel: WalkedKernel, condition: Value) -> bool:
+    return any(node.op == "atom" and host_tells(kernel, str(node.payload)) for node in condition.walk())
+
+
+def _is_below(kernel: WalkedKernel, launch: Launch) -> bool:
+    """Whether a launch is on a number of blocks that is below what any device has of them."""
     number = number_of(launch.value)
     if number is None:
-        return "warning"
+        return False
     fused = [soc for soc in socs().values() if soc.superkernel and soc.architecture == kernel.architecture]
     cube = any(need == "cube" for need in _needs(kernel))
     least = min((soc.aic if cube else soc.aiv for soc in fused), default=0)
-    return "error" if number < least else "warning"
+    return number < least
 
 
 def _reason(count: str) -> Message:

@@ -10,7 +10,7 @@ from sklint.host.bounds import Bounds
 from sklint.host.intervals import Intervals
 from sklint.host.keys import a_key_may_lead
 from sklint.host.launch import LARGEST, Launch, choices
-from sklint.host.ways import BLOCKS, LOST, Answer, NotTheHostsError, TooManyWaysError, Ways
+from sklint.host.ways import BLOCKS, KEY, LOST, Answer, NotTheHostsError, TooManyWaysError, Ways
 from sklint.walk.values import Value, equal, expressions_up_to, number_of
 
 # Names in a kernel's conditions that do not come from the tiling.
@@ -47,6 +47,26 @@ def reaches(
         except TooManyWaysError:
             shared = not seen and (mode is None or number_of(launch.mode) == mode)
             return shared and a_key_may_lead(conditions, launch, template, Intervals())
+
+
+def selects(conditions: Sequence[tuple[Value, bool]], launch: Launch, template: Sequence[str] = ()) -> bool:
+    """Whether a launch is seen to select kernel code behind `conditions`: what they ask of the key is decided so."""
+
+    def leads(ways: Ways) -> bool:
+        for condition, truth in conditions:
+            if not may_hold(ways, condition, truth, True, decided=_asks_for_key(condition, template)):
+                return False
+        return not _is_impossible(ways)
+
+    with expressions_up_to(LARGEST):
+        try:
+            return any(_on_each_way(launch, template, leads, False))
+        except TooManyWaysError:
+            return False
+
+
+def _asks_for_key(condition: Value, template: Sequence[str]) -> bool:
+    return any(node.op == "atom" and (node.payload == KEY or node.payload in template) for node in condition.walk())
 
 
 class Reaching(NamedTuple):
@@ -105,8 +125,11 @@ def _telling_first(conditions: Sequence[tuple[Value, bool]]) -> list[tuple[Value
     return sorted(conditions, key=lambda one: one[0].op != ("==" if one[1] else "!="))
 
 
-def may_hold(ways: Ways, condition: Value, truth: bool, seen: bool) -> bool:
-    """Whether a condition of the kernel may be so; from here on it is. What has to be `seen` may not be lost."""
+def may_hold(ways: Ways, condition: Value, truth: bool, seen: bool, decided: bool = False) -> bool:
+    """Whether a condition of the kernel may be so; from here on it is.
+
+    What has to be `seen` may not be lost, and what has to be `decided` may not be left open by the host.
+    """
     told = ways.told(condition)
     if seen and (told is None or any(_is_untold(node, told) for node in condition.walk())):
         return False
@@ -116,11 +139,13 @@ def may_hold(ways: Ways, condition: Value, truth: bool, seen: bool) -> bool:
         value = ways.kernel(condition, told)
     except NotTheHostsError:
         return not (seen and told)
-    decided = ways.decide(value)
-    if decided is None:
+    known = ways.decide(value)
+    if known is None:
+        if decided:
+            return False
         ways.suppose(value, truth)
         return not (seen and told and any(map(_is_open, value.walk())))
-    return decided is truth
+    return known is truth
 
 
 def _is_impossible(ways: Ways) -> bool:

@@ -161,3 +161,36 @@ def test_what_selects_the_key_counts_and_of_too_many_ways_those_that_were_follow
         f"if (shape.GetDim({axis}) > 64) {{ wide = wide * shape.GetDim({axis}); }}" for axis in range(1, axes)
     )
     assert [one.confidence for one in linted(tmp_path, KEYED % key, OF_MANY_WAYS % wide)] == expected
+
+
+OF_A_KEY = """#include "register/op_def_registry.h"
+#include "tiling/platform/platform_ascendc.h"
+namespace optiling {
+uint64_t Looked(int64_t rows);
+static ge::graphStatus NarrowTiling(gert::TilingContext *context)
+{
+    auto platform = platform_ascendc::PlatformAscendC(context->GetPlatformInfo());
+    const int64_t rows = context->GetInputShape(0)->GetStorageShape().GetDim(0);
+    if (rows > 64) {
+        context->SetTilingKey(1000);
+        context->SetBlockDim(rows < 8 * platform.GetCoreNumAiv() ? rows / 8 : platform.GetCoreNumAiv());
+        return ge::GRAPH_SUCCESS;
+    }
+    context->SetTilingKey(%s);
+    context->SetBlockDim(4);
+    return ge::GRAPH_SUCCESS;
+}
+IMPL_OP_OPTILING(Narrow).Tiling(NarrowTiling);
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("key", "severity"),
+    [("1000", "error"), ("rows < 7 ? 1000 : 7", "error"), ("Looked(rows)", "warning"), ("7", "warning")],
+)
+def test_a_constant_is_an_error_where_its_key_is_seen_to_lead_to_the_barrier(
+    tmp_path: Path, key: str, severity: str
+) -> None:
+    (finding,) = linted(tmp_path, KEYED % 1000, OF_A_KEY % key)
+    assert finding.severity == severity
