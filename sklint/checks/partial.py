@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from math import inf
 
 from sklint.checks.barriers import Reached, all_reached, in_batch_mode
 from sklint.checks.compiled import is_never_fused, may_be_marked
@@ -103,19 +104,28 @@ def _told(launch: Launch, value: Value, facts: Sequence[Value]) -> Message:
 
 def is_full(kernel: WalkedKernel, launch: Launch) -> bool:
     """Whether a launch is on every core that the kernel's type runs on, in blocks."""
-    cube = any(ratio == "cube" for ratio in _needs(kernel))
+    cube = _counts_cubes(kernel)
     if launch.kind in ("all-aiv", "all") or (cube and launch.kind == "all-aic"):
         return True
-    if launch.kind == "const":
-        return False
+    number = number_of(launch.value)
+    if number is not None:
+        # nothing is fused into a wider launch than the device has cores
+        return number >= max(_blocks(kernel), default=inf)
     whole = cube_cores() if cube else vector_cores()
     return Bounds(None, launch.facts).at_most(whole, launch.value)
 
 
-def _needs(kernel: WalkedKernel) -> Iterator[str]:
-    """Which cores a block of the kernel's types is counted in."""
-    for type in kernel.kind.types:
-        yield "vector" if "AIV" in type else "cube"
+def _counts_cubes(kernel: WalkedKernel) -> bool:
+    """Whether a block of any of the kernel's types is counted in cube cores."""
+    return any("AIV" not in type for type in kernel.kind.types)
+
+
+def _blocks(kernel: WalkedKernel) -> Iterator[int]:
+    """How many blocks of the kernel fill each device that it may be fused on."""
+    cube = _counts_cubes(kernel)
+    for soc in socs().values():
+        if soc.superkernel and soc.architecture == kernel.architecture:
+            yield soc.aic if cube else soc.aiv
 
 
 def _severity(kernel: WalkedKernel, launch: Launch, place: Reached) -> str:
@@ -135,12 +145,7 @@ def _is_hosts(kernel: WalkedKernel, condition: Value) -> bool:
 def _is_below(kernel: WalkedKernel, launch: Launch) -> bool:
     """Whether a launch is on a number of blocks that is below what any device has of them."""
     number = number_of(launch.value)
-    if number is None:
-        return False
-    fused = [soc for soc in socs().values() if soc.superkernel and soc.architecture == kernel.architecture]
-    cube = any(need == "cube" for need in _needs(kernel))
-    least = min((soc.aic if cube else soc.aiv for soc in fused), default=0)
-    return number < least
+    return number is not None and number < min(_blocks(kernel), default=0)
 
 
 def _reason(count: str) -> Message:

@@ -18,7 +18,8 @@ class HostFacts:
     calls of a base class's method, in order, of which those in `capable` answer a truth and the others a status.
     `most` bounds what a framework answers; `launching` sets the launch itself. `fields` and `filled` go by the last
     part of the class's name; `only_on` are queries that say yes on these architectures; `answers` bound what a query
-    answers, `sizes` the bytes that one answers.
+    answers, `sizes` the bytes that one answers; `capabilities` are what an architecture has or has not, by the
+    platform's key.
     """
 
     queries: Mapping[str, str]
@@ -44,6 +45,7 @@ class HostFacts:
     constants: Mapping[str, int]
     answers: Mapping[str, tuple[float, float]]
     sizes: Mapping[str, float]
+    capabilities: Mapping[str, Mapping[int, bool]]
 
 
 @cache
@@ -82,4 +84,8 @@ def host_facts() -> HostFacts:
         raw["constants"],
         {call: (least, most) for call, (least, most) in raw["answers"].items()},
         raw["sizes"],
+        {
+            entry["key"]: {**dict.fromkeys(entry["on"], True), **dict.fromkeys(entry["off"], False)}
+            for entry in raw["capability"]
+        },
     )

@@ -252,6 +252,10 @@ class HostApi:
     def _unknown(self, m: Machine, call: ApiCall) -> Value | None:
         """A call that nothing is known of: what it may write is not known afterwards, and callables run once."""
         self._note_undefined(m, call)
+        able = platform.capability(m, host_facts(), call, self.architecture)
+        if able is not None and call.arguments:
+            library.write_out(m, call.arguments[-1], call.args[-1], able[0])
+            return constant(able[1])
         bound = platform.written(host_facts(), call) or platform.memory_size(m, call)
         if bound is not None and call.arguments:
             library.write_out(m, call.arguments[-1], call.args[-1], bound)

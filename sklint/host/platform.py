@@ -103,6 +103,26 @@ def written(facts: HostFacts, call: ApiCall) -> Value | None:
     return next((cores(by[w]) for w in _words(call) if w in by), None)
 
 
+def capability(m: Machine, facts: HostFacts, call: ApiCall, architecture: int) -> tuple[Value, bool] | None:
+    """What a query writes of an ability of the cores, and whether they have it; None for other calls.
+
+    The text that is written names data types, which are not known; it is empty where there are none.
+    """
+    if call.name not in ("GetPlatformRes", "GetPlatformResWithLock"):
+        return None
+    key = next((word for word in _words(call) if word in facts.capabilities), None)
+    able = facts.capabilities[key].get(architecture) if key is not None else None
+    if able is None:
+        return None
+    text = atom(f"{key} of the platform")
+    is_empty = atom(f"{text.payload}.empty()")
+    for truth, holds in ((is_empty, not able), (equal(is_empty, ZERO), able)):
+        # this holds wherever the text goes, so it is no fact of one path
+        m.facts[truth] = holds
+        m.facts[negate(truth)] = not holds
+    return text, able
+
+
 def _words(call: ApiCall) -> list[str]:
     words = []
     for value, argument in zip(call.args, call.arguments, strict=False):

@@ -50,7 +50,7 @@ def linted(tmp_path: Path, kernel: str, host: str) -> list[Finding]:
         ("8", "4", ("error", "proved")),
         ("platform.GetCoreNumAiv()", "4", ("error", "proved")),
         ("Searched(rows)", "4", ("error", "likely")),
-        ("64", "64", ("warning", "likely")),
+        ("44", "44", ("warning", "likely")),
         ("platform.GetCoreNumAic()", "platform.GetCoreNumAic()", ("warning", "proved")),
     ],
 )
@@ -110,6 +110,25 @@ static ge::graphStatus NarrowTiling(gert::TilingContext *context)
 IMPL_OP_OPTILING(Narrow).Tiling(NarrowTiling);
 }
 """
+
+
+@pytest.mark.parametrize(
+    ("type", "blocks", "severity"),
+    [
+        ("KERNEL_TYPE_MIX_AIV_1_0", 64, None),
+        ("KERNEL_TYPE_MIX_AIV_1_0", 48, None),
+        ("KERNEL_TYPE_MIX_AIV_1_0", 32, "error"),
+        ("KERNEL_TYPE_MIX_AIC_1_2", 32, None),
+        ("KERNEL_TYPE_MIX_AIC_1_2", 22, "warning"),
+        ("KERNEL_TYPE_MIX_AIC_1_2", 8, "error"),
+    ],
+)
+def test_a_constant_is_held_against_the_blocks_that_fill_a_device(
+    tmp_path: Path, type: str, blocks: int, severity: str | None
+) -> None:
+    kernel = KERNEL.replace("KERNEL_TYPE_MIX_AIV_1_0", type)
+    found = linted(tmp_path, kernel, HOST % (blocks, blocks))
+    assert [one.severity for one in found] == ([] if severity is None else [severity])
 
 
 @pytest.mark.parametrize("sizes", [2, 9])

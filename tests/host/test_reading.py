@@ -1131,3 +1131,50 @@ def test_an_object_that_one_way_replaces_holds_on_the_other_what_was_stored_in_i
     (launch,) = launches(tmp_path, PLANNED.format(condition=condition, put=put))
     assert launch.value.op == "ite"
     assert {side.op if side.args else str(side) for side in launch.value.args[1:]} == kinds
+
+
+CAPABLE = """
+static void Ask(fe::PlatFormInfos &platform, const std::string &what, bool &able)
+{{
+    std::string types;
+    {ask}
+}}
+static ge::graphStatus Tiling(gert::TilingContext *context)
+{{
+    bool able = false;
+    Ask(*context->GetPlatformInfo(), "{what}", able);
+    if (able) {{
+        const uint32_t vectors = context->GetPlatformInfo()->GetCoreNumByType("AiCore") * 2;
+        context->SetBlockDim((vectors + 1) / 2);
+        return ge::GRAPH_SUCCESS;
+    }}
+    context->SetBlockDim(32);
+    return ge::GRAPH_SUCCESS;
+}}
+IMPL_OP_OPTILING(ScaleRows).Tiling(Tiling);
+"""
+ASKING = 'platform.GetPlatformRes("AICoreintrinsicDtypeMap", what, types)'
+
+
+@pytest.mark.parametrize(
+    "ask",
+    [
+        f"{ASKING}; able = !types.empty();",
+        f"(void){ASKING}; if (!types.empty()) {{ able = true; }} else {{ able = false; }}",
+        f"able = {ASKING};",
+    ],
+)
+@pytest.mark.parametrize(
+    ("what", "architecture", "counted"),
+    [
+        ("Intrinsic_fix_pipe_l0c2out", 2201, ["all-aic"]),
+        ("Intrinsic_fix_pipe_l0c2out", 3510, ["all-aic"]),
+        ("Intrinsic_fix_pipe_l0c2ub", 2201, ["const:32"]),
+        ("Intrinsic_fix_pipe_l0c2ub", 3510, ["all-aic"]),
+        ("Intrinsic_of_another_kind", 2201, ["all-aic", "const:32"]),
+    ],
+)
+def test_a_way_for_what_the_cores_cannot_do_is_none(
+    tmp_path: Path, ask: str, what: str, architecture: int, counted: list[str]
+) -> None:
+    assert counts(launches(tmp_path, CAPABLE.format(ask=ask, what=what), architecture)) == counted
