@@ -8,7 +8,7 @@ from sklint.walk.calls import CALLABLE, ApiCall
 from sklint.walk.frame import Thing
 from sklint.walk.loops import FUNCTIONS
 from sklint.walk.machine import Machine
-from sklint.walk.values import NOTHING, Value, constant, either, equal, fresh, negate, operation
+from sklint.walk.values import Value, constant, either, equal, fresh, negate, operation
 
 # Methods that leave a container as it is; every other one may change all of it.
 _SIZES = ("size", "empty", "length", "capacity", "count")
@@ -79,7 +79,8 @@ def method(m: Machine, call: ApiCall) -> Value | None:
         return element(m, held, call.args[0], found)
     for location in m.store.of(held.identity):
         m.store.set(location, fresh(f"{held.label}.{location[1]}", 0))
-    return NOTHING
+    # what a smart pointer points to may answer here, so that the answer is no null pointer
+    return fresh(f"{held.label}.{call.name}()", 0)
 
 
 def _member(m: Machine, held: Thing, call: ApiCall, there: bool) -> Value:

@@ -10,7 +10,20 @@ from sklint.host.rebuild import rebuild
 from sklint.program import Span
 from sklint.walk.division import BY_NOUGHT
 from sklint.walk.ranges import NO_RANGES, Ranges
-from sklint.walk.values import FALSE, OMITTED, TRUE, ZERO, Value, both, either, folded, is_truth, negate, number_of
+from sklint.walk.values import (
+    FALSE,
+    NOTHING,
+    OMITTED,
+    TRUE,
+    ZERO,
+    Value,
+    both,
+    either,
+    folded,
+    is_truth,
+    negate,
+    number_of,
+)
 
 # How large the expressions of a host may grow: a tiling computes a launch in more steps than a kernel its guards.
 LARGEST = 8000
@@ -147,6 +160,8 @@ def choices(value: Value) -> Iterator[Value]:
                 stack.append(side)
 
 
+# What numbers are made of: a null pointer that is read there is none.
+_ARITHMETIC = frozenset({"*", "/", "ceildiv", "%", "sum", "min", "max"})
 _WHOLE = {AIV: "all-aiv", AIC: "all-aic", CORES: "all"}
 
 
@@ -164,6 +179,8 @@ def reason(value: Value, parts: Sequence[Value]) -> str:
     lost = next((node for node in nodes if node.op in ("fresh", "unset")), None)
     if lost is not None:
         return "is not set on the way here" if lost.op == "unset" else _lost(str(lost.payload[0]))
+    if any(NOTHING in node.args for node in nodes if node.op in _ARITHMETIC):
+        return _lost("*")
     for node in nodes:
         if node.op == "*":
             return f"a product that nothing bounds: {shortened(str(node))}"

@@ -1178,3 +1178,32 @@ def test_a_way_for_what_the_cores_cannot_do_is_none(
     tmp_path: Path, ask: str, what: str, architecture: int, counted: list[str]
 ) -> None:
     assert counts(launches(tmp_path, CAPABLE.format(ask=ask, what=what), architecture)) == counted
+
+
+@pytest.mark.parametrize(
+    "made", ["manager_ = std::unique_ptr<Widths>(new (std::nothrow) Widths()); widths_ = manager_.get();", ""]
+)
+def test_what_is_read_through_a_null_pointer_is_no_number(tmp_path: Path, made: str) -> None:
+    host = """
+    class Widths;
+    class Planner {
+    public:
+        void Run(gert::TilingContext *context)
+        {
+            %s
+            context->SetBlockDim(manager_->get_rows() * manager_->get_columns());
+        }
+        Widths *widths_ = nullptr;
+        std::unique_ptr<Widths> manager_ = nullptr;
+    };
+    static ge::graphStatus Tiling(gert::TilingContext *context)
+    {
+        Planner planner;
+        planner.Run(context);
+        return ge::GRAPH_SUCCESS;
+    }
+    IMPL_OP_OPTILING(ScaleRows).Tiling(Tiling);
+    """
+    for launch in launches(tmp_path, host % made):
+        assert "null" not in launch.count
+        assert launch.count.startswith("unknown: ")
