@@ -20,6 +20,9 @@ from sklint.walk.kernel import WalkedKernel
 from sklint.walk.knowledge import Way
 from sklint.walk.values import Value, number_of
 
+# Where a launch has too many ways to a place, so many others are looked at for one that is seen to be reached narrow.
+MOST_FURTHER = 2
+
 
 def partial_launch(
     code: str,
@@ -73,6 +76,7 @@ def _narrowed(kernel: WalkedKernel, launch: Launch, places: list[Reached]) -> _N
     """The first place that a launch may reach on fewer cores, of those that are seen if there are any."""
     asked: set[Way] = set()
     rest: _Narrowed | None = None
+    further = 0
     full = False
     for place in places:
         if place.values in asked:
@@ -90,7 +94,11 @@ def _narrowed(kernel: WalkedKernel, launch: Launch, places: list[Reached]) -> _N
             if one.followed:
                 return there
             rest = rest or there
-    return replace(rest, seen=False) if rest is not None and full else rest
+        if rest is not None:
+            further += 1
+            if further > MOST_FURTHER:
+                break
+    return replace(rest, seen=not full) if rest is not None else None
 
 
 def _told(launch: Launch, value: Value, facts: Sequence[Value]) -> Message:
