@@ -18,6 +18,8 @@ from sklint.walk.values import FALSE, TRUE, Value, both, either, is_truth, opera
 
 # Where a tiling has more, each question of it would cost seconds, and all that it may set counts.
 MOST = 120
+# Coarse ways are few, or of no help.
+MOST_COARSE = 40
 # Values of the host that were lost on the way.
 LOST = ("fresh", "unset")
 _COMPARISONS = ("<", "<=", "==", "!=")
@@ -66,7 +68,7 @@ class Ways(Knowledge):
     def answers(self, ask: Callable[[], Answer]) -> Iterator[Answer]:
         """What `ask` answers on each way; what it assumes is forgotten. Raises `TooManyWaysError`."""
         untried: list[tuple[int, dict[Value, Value], Value]] = []
-        for _ in range(MOST):
+        for _ in range(MOST_COARSE if self._coarse else MOST):
             mark = len(self.trail)
             try:
                 answer = [ask()] if self._possible else []
