@@ -178,7 +178,7 @@ def reason(value: Value, parts: Sequence[Value]) -> str:
     nodes = [node for part in parts or [value] for node in part.walk()]
     lost = next((node for node in nodes if node.op in ("fresh", "unset")), None)
     if lost is not None:
-        return "is not set on the way here" if lost.op == "unset" else _lost(str(lost.payload[0]))
+        return "is made of what was not seen being set" if lost.op == "unset" else _lost(str(lost.payload[0]))
     if any(NOTHING in node.args for node in nodes if node.op in _ARITHMETIC):
         return _lost("*")
     for node in nodes:

@@ -1207,3 +1207,22 @@ def test_what_is_read_through_a_null_pointer_is_no_number(tmp_path: Path, made: 
     for launch in launches(tmp_path, host % made):
         assert "null" not in launch.count
         assert launch.count.startswith("unknown: ")
+
+
+@pytest.mark.parametrize("count", ["never_", "rows * never_", "(rows + never_ - 1) / never_"])
+def test_a_count_that_is_set_from_what_nothing_sets_is_not_said_to_be_unset(tmp_path: Path, count: str) -> None:
+    host = """
+    class Planner {
+    public:
+        void Run(gert::TilingContext *context, uint64_t rows) { context->SetBlockDim(%s); }
+        uint64_t never_;
+    };
+    static ge::graphStatus Tiling(gert::TilingContext *context)
+    {
+        Planner planner;
+        planner.Run(context, context->GetInputShape(0)->GetStorageShape().GetDim(0));
+        return ge::GRAPH_SUCCESS;
+    }
+    IMPL_OP_OPTILING(ScaleRows).Tiling(Tiling);
+    """
+    assert counts(launches(tmp_path, host % count)) == ["unknown: is made of what was not seen being set"]
