@@ -131,6 +131,9 @@ def _finding(
 ) -> Finding:
     inside = signature is within_block
     severity, confidence = _judge(found, launch, shown, inside)
+    if confidence == "proved" and kernel.unfollowed:
+        # the partner of the barrier may stand in what was not followed
+        confidence = "likely"
     if owed:
         severity, confidence = "info", "possible"
     barrier = _name(found.missed)
@@ -230,7 +233,7 @@ def _one_kind_only(kernel: WalkedKernel) -> Iterator[Finding]:
             yield Finding(
                 CODE,
                 "error",
-                "proved" if kernel.kind.origin != "inferred" else "likely",
+                "proved" if kernel.kind.origin != "inferred" and not kernel.unfollowed else "likely",
                 message(
                     "`{barrier}` lets cube and vector cores meet, but only the {kind} cores of this kernel reach it: "
                     "they wait for the others until the device times out",

@@ -266,13 +266,14 @@ class Expressions:
 
     def _cast(self, node: Node) -> Expression:
         operands = self.operands(node)
-        if len(operands) != 1:
-            return Construct(self.type(node), self.parts(node), self.span(node))
-        inner = self.lower(operands[0])
+        if not operands:
+            return Construct(self.type(node), (), self.span(node))
+        # what is converted stands last: the values among the template arguments of the type are before it
+        inner = self.lower(operands[-1])
         if node.kind == kinds.FUNCTIONAL_CAST:
             if isinstance(inner, Construct):
                 return inner
-            if isinstance(inner, InitList) and operands[0].kind == kinds.INIT_LIST:
+            if isinstance(inner, InitList) and operands[-1].kind == kinds.INIT_LIST:
                 return Construct(self.type(node), inner.items, self.span(node))
         return Cast(self.type(node), inner, self.span(node))
 

@@ -10,7 +10,8 @@ from sklint.parse import kinds, typetext
 from sklint.parse.declared import Declared
 from sklint.parse.nodes import Node
 from sklint.parse.positions import ends_in_macro
-from sklint.program import Call, Expression, Member, Name, Opaque, StaticMember, TemplateArgument, This
+from sklint.parse.typereader import BUILTIN
+from sklint.program import Call, Expression, Member, Name, Opaque, StaticMember, TemplateArgument, This, Type
 
 if TYPE_CHECKING:
     from sklint.parse.expressions import Expressions
@@ -92,7 +93,14 @@ class References:
         tail = text[at + len(plain) :].lstrip() if at >= 0 else ""
         if not tail.startswith("<"):
             return ()
-        return typetext.arguments_of(tail, self._expressions.span(node), self._context.names_near(node))
+        names = self._context.names_near(node)
+        found = typetext.arguments_of(tail, self._expressions.span(node), names)
+        if any(isinstance(arg, Type) and _is_bare(arg) and names(arg.name) is None for arg in found):
+            # a word that means nothing may be a macro that stands for several arguments
+            printed = (self._macros.text(node) or "").partition(plain)[2].lstrip()
+            expanded = typetext.arguments_of(printed, self._expressions.span(node), names)
+            return expanded if len(expanded) > len(found) else found
+        return found
 
     def _overloaded(self, node: Node, overloaded: list[Node]) -> Expression:
         name = self._context.spelling_of_reference(overloaded[0].cursor)
@@ -198,3 +206,9 @@ class References:
         if match is None:
             return known, ""
         return known or match.group(1), match.group(2) or ""
+
+
+def _is_bare(arg: Type) -> bool:
+    """Whether a template argument is one word of the program and nothing else."""
+    more = arg.args or arg.pointer or arg.reference or arg.const or arg.gm or arg.scope
+    return not more and arg.name.isidentifier() and arg.name not in BUILTIN

@@ -47,7 +47,7 @@ _TOKEN = re.compile(
     r"|(?P<op>::|->|\.\.\.|\+\+|--|<<|<=|>=|==|!=|&&|\|\||\S))"
 )
 _QUALIFIERS = frozenset({"const", "volatile", "typename", "struct", "class", "enum", "union", "__restrict", "inline"})
-_BUILTIN = frozenset(
+BUILTIN = frozenset(
     {"unsigned", "signed", "long", "short", "int", "char", "bool", "float", "double", "void", "auto", "__int128"}
     | {"wchar_t", "char8_t", "char16_t", "char32_t", "_Float16", "__bf16"}
 )
@@ -155,8 +155,8 @@ class Reader:
                 const = const or word == "const"
             elif word in ("__attribute__", "__gm__"):
                 gm = self._attribute() or gm
-            elif base is None and (word in _BUILTIN or self.kind() == "word" or word == "::"):
-                base = self._builtin() if word in _BUILTIN else self._named_type()
+            elif base is None and (word in BUILTIN or self.kind() == "word" or word == "::"):
+                base = self._builtin() if word in BUILTIN else self._named_type()
             else:
                 break
         if base is None:
@@ -210,7 +210,7 @@ class Reader:
     def _builtin(self) -> Type:
         words = []
         const = False
-        while self.peek() in _BUILTIN or self.peek() in ("const", "volatile"):
+        while self.peek() in BUILTIN or self.peek() in ("const", "volatile"):
             word = self.take()
             if word == "const":
                 const = True
@@ -252,6 +252,10 @@ class Reader:
         if scope is not None:
             return name
         meaning = self.names(name)
+        if meaning is None and len(path) > 1:
+            # what a type that hangs on template parameters holds has no meaning yet, the type itself has
+            outer, last = self._type_name(path[:-1], None), path[-1]
+            return f"{outer}::{last}"
         return meaning.name if meaning is not None and meaning.kind == "type" else name
 
     def arguments(self) -> tuple[TemplateArgument, ...]:
@@ -280,7 +284,7 @@ class Reader:
 
     def _value_of(self, found: Type) -> TemplateArgument:
         """A bare name that is known to be a value becomes a Name."""
-        if found.args or found.pointer or found.reference or found.const or found.scope or found.name in _BUILTIN:
+        if found.args or found.pointer or found.reference or found.const or found.scope or found.name in BUILTIN:
             return found
         if found.name in ("true", "false"):
             return Literal(found.name == "true", self.at)
@@ -355,7 +359,7 @@ class Reader:
             target = self.type()
             self.expect(")")
             following = self.kind()
-            builtin = target.name.split(" ")[0] in _BUILTIN or target.pointer > 0
+            builtin = target.name.split(" ")[0] in BUILTIN or target.pointer > 0
             if following in ("word", "number", "text") or (self.peek() == "(" and (builtin or target.args)):
                 return Cast(target, self.expression(13), self.at)
         except GrammarError:
@@ -389,7 +393,7 @@ class Reader:
     def _path(self) -> Expression:
         """A name, perhaps qualified, perhaps with arguments; a qualified one behind arguments is a static member."""
         word = self.peek()
-        if word in _BUILTIN:
+        if word in BUILTIN:
             target = self._builtin()
             return self._constructed(target)
         self.accept("::")
@@ -450,7 +454,7 @@ class Reader:
         for opening, closing in (("(", ")"), ("{", "}")):
             if self.accept(opening):
                 parts = self._list(closing)
-                scalar = target.name in _SCALARS or target.name.split(" ")[0] in _BUILTIN
+                scalar = target.name in _SCALARS or target.name.split(" ")[0] in BUILTIN
                 if scalar and len(parts) == 1:
                     return Cast(target, parts[0], self.at)
                 return Construct(target, parts, self.at)

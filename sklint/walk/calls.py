@@ -193,6 +193,7 @@ def _call_on(m: Machine, e: p.Call, base: Value, callee: p.Member, template: tup
         # the object is not known, its class is: follow the call on an object made up for it
         made = m.new_thing(Shape(resolved.owner), callee.name, ("unknown", resolved.owner, e.at))
         return _method(m, e, made, callee.name, template, resolved)
+    m.unfollowed[callee.name] = None
     return _ask(m, e, callee.name, template, base, True)
 
 

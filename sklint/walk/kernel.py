@@ -21,6 +21,7 @@ from sklint.walk.kernel_api import KernelApi
 from sklint.walk.machine import Machine
 from sklint.walk.ranges import NO_RANGES, Ranges
 from sklint.walk.shapes import Bound, Scope
+from sklint.walk.synchronisation import SYNCHRONISES_CORES
 from sklint.walk.values import Value, thing
 
 if TYPE_CHECKING:
@@ -128,6 +129,7 @@ class WalkedKernel:
     `touched` are the kinds of scalar access to GM in it (`write` and `how` of the events); `path` is the way the
     operator gets into a SuperKernel, which decides about cache flushes: ge, aclnn, direct, or sink
     where its tiling is sunk into the graph. `unflushed_at` is where a script takes all flushes from the operator.
+    `unfollowed` are the methods that were called on what is not known, and may hold a synchronisation of cores.
     `only_for` are the SoCs of an operator that no SuperKernel is compiled for.
     """
 
@@ -140,6 +142,7 @@ class WalkedKernel:
     exhausted: bool = False
     visited: frozenset[p.Span] = frozenset()
     entered: frozenset[str] = frozenset()
+    unfollowed: frozenset[str] = frozenset()
     whole: Mapping[str, tree.Seq] = field(default_factory=dict)
     read_launches: Callable[[], tuple[Launch, ...]] = tuple
     touched: frozenset[tuple[bool, str]] = frozenset()
@@ -251,6 +254,7 @@ def walk_kernel(
     limited: list[str] = []
     visited: set[p.Span] = set()
     entered: set[str] = set()
+    unfollowed: set[str] = set()
     touched: set[tuple[bool, str]] = set()
     keys: dict[int, None] = {}
     cube = exhausted = False
@@ -280,6 +284,9 @@ def walk_kernel(
         exhausted = exhausted or machine.spent
         visited |= machine.visited
         entered |= machine.entered
+        unfollowed.update(
+            name for name in machine.unfollowed if effects[id(program)].reaches_api(name, SYNCHRONISES_CORES)
+        )
         touched |= machine.touched
         keys |= machine.keys
     kind = _kind(programs["aiv"], entry, trees, cube)
@@ -293,6 +300,7 @@ def walk_kernel(
         exhausted,
         frozenset(visited),
         frozenset(entered),
+        frozenset(unfollowed),
         trees,
         cache(read_launches),
         frozenset(touched),

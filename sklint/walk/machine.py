@@ -85,6 +85,8 @@ class Machine(Knowledge):
         self.until = inf
         self.spent = False
         self.limited: list[str] = []
+        # the methods that were called on what is not known
+        self.unfollowed: dict[str, None] = {}
         self.numbers = count(1)
         self.telling: dict[int, tuple[p.Expression, ...] | None] = {}
         self.roots: dict[str, str] = {"workspace": "workspace"}

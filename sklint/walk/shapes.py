@@ -75,6 +75,7 @@ class Shapes:
         self._alias_names: dict[str, list[str]] = {}
         for name in program.aliases:
             self._alias_names.setdefault(name.rpartition("::")[2], []).append(name)
+        self._function_names = frozenset(function.name for function in program.functions.values())
         self._depth = 0
 
     # ------------------------------------------------------------------------------------------------ types
@@ -221,11 +222,14 @@ class Shapes:
                 found = self.member_alias(instance, last)
                 if found is not None:
                     return found
-        alias = self.program.aliases.get(name)
-        if alias is None:
+        if name not in self.program.aliases:
             candidates = [c for c in self._alias_names.get(name.rpartition("::")[2], ()) if c.endswith("::" + name)]
-            alias = self.program.aliases[candidates[0]] if len(candidates) == 1 else None
-        return (alias, Scope()) if alias is not None else None
+            if len(candidates) != 1:
+                return None
+            name = candidates[0]
+        # what a function names for itself may be made of its template parameters, and nobody else can ask for it
+        local = name.rpartition("::")[0] in self._function_names
+        return self.program.aliases[name], scope if local else Scope()
 
     def _trait(self, type: p.Type, scope: Scope) -> Shape | None:
         """The type traits of the standard library that kernels choose their types with."""

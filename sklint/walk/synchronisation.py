@@ -142,6 +142,14 @@ def _hard_event(m: Machine, call: ApiCall) -> Value:
     return NOTHING
 
 
+# the calls by which cores wait for each other
+SYNCHRONISES_CORES = frozenset(
+    {
+        *("SyncAll", "CrossCoreSetFlag", "CrossCoreWaitFlag", "NotifyEvent", "WaitEvent"),
+        *("ffts_cross_core_sync", "FftsCrossCoreSync", "wait_flag_dev"),
+    }
+)
+
 FUNCTIONS: dict[str, Callable[[Machine, ApiCall], Value]] = {
     "SyncAll": _sync_all,
     "CrossCoreSetFlag": _flag_set,

@@ -192,3 +192,28 @@ def test_cores_may_set_their_flags_in_an_order_of_their_own(tmp_path: Path, othe
     body = f"if (index == 0) {{ {SET.format(8)} }} else {{ {other} }}"
     apart = f"if (index == 0) {{ {mine.removeprefix(SET.format(8))} }}"
     assert len(words(tmp_path, f"{body} {apart}")) == found
+
+
+HALVES = "if (index == 0) {{ {} }} else {{ {} }}"
+ARRIVE = SET.format(4)
+
+
+@pytest.mark.parametrize(
+    ("body", "expected"),
+    [
+        (f"if (index == 0) {{ {ARRIVE} }} {HALVES.format('', ARRIVE)}", []),
+        (f"if (index == 0) {{ {ARRIVE} }} {HALVES.format(ARRIVE, '')}", [("error", "proved")]),
+        # a method of that name arrives, but nobody knows what it is called on
+        (f"if (index == 0) {{ {ARRIVE} }} else {{ auto far = Found(x); far->Arrive(); }}", [("error", "likely")]),
+        (f"if (index == 0) {{ {ARRIVE} }} else {{ auto far = Found(x); far->Work(); }}", [("error", "proved")]),
+        (f"if (index == 0) {{ {ARRIVE} }} else {{ ((Relay *)(void *)&relay)->Arrive(); }}", []),
+    ],
+    ids=["each-its-half", "one-half-twice", "not-followed", "no-barrier", "cast"],
+)
+def test_the_partner_of_a_flag_is_sought_to_the_end(tmp_path: Path, body: str, expected: list[tuple[str, str]]) -> None:
+    relay = f"struct Relay {{ __aicore__ inline void Arrive() {{ {ARRIVE} }} __aicore__ inline void Work() {{}} }};"
+    source = tmp_path / "op_kernel" / "arrivals.cpp"
+    source.parent.mkdir(parents=True)
+    entry = KERNEL.format(body=f"Relay relay; {body}").replace("struct RowTiling", f"{relay}\nstruct RowTiling", 1)
+    source.write_text(entry)
+    assert [(one.severity, one.confidence) for one in lint_tree(tmp_path, frozenset(["SK101"]))][:1] == expected
