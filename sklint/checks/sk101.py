@@ -107,7 +107,7 @@ def _judge(found: Divergence, launch: LaunchedCores, shown: Arrivals, inside: bo
         return "warning", "possible"
     if certain(value):
         return "error", "proved"
-    if found.why == "trips":
+    if found.why == "trips" or (found.why == "first" and shown is Arrivals.DIFFER):
         # whether the barrier in the loop is reached is another matter where that hangs on what cannot be computed
         return "error", "proved" if shown is Arrivals.DIFFER else "likely"
     match launch.relation(value):
@@ -178,6 +178,13 @@ def _misses(found: Divergence, barrier: str) -> tuple[Message, Message]:
                 barrier=barrier,
                 condition=condition,
             ), message("some cores leave here: `{condition}`", condition=condition)
+        case "first":
+            return message(
+                "`{barrier}` is passed in the first round of a loop, and some cores have no round (`{condition}`): "
+                "they never arrive and the others wait until the device times out",
+                barrier=barrier,
+                condition=condition,
+            ), message("the loop goes on while `{condition}`", condition=condition)
     return message(
         "`{barrier}` is reached on one side of `{condition}` only, which differs between cores: "
         "those that arrive wait until the device times out",
@@ -190,13 +197,20 @@ def _may_miss(found: Divergence, barrier: str, compared: bool) -> tuple[Message,
     """The same where it is only possible; `compared` says that it is not for want of a launch."""
     condition = found.condition.text
     may_part = message("cores may part here: `{condition}`", condition=condition)
-    if not compared:
+    if not compared and found.why != "first":
         return message(
             "`{barrier}` is not reached by every core if some do not go the same way at `{condition}`: what the host "
             "launches could not be compared with it",
             barrier=barrier,
             condition=condition,
         ), may_part
+    if found.why == "first":
+        return message(
+            "`{barrier}` is passed in the first round of a loop (`{condition}`): if some cores have no round, and no "
+            "barrier in its place, the others wait until the device times out",
+            barrier=barrier,
+            condition=condition,
+        ), message("the loop goes on while `{condition}`", condition=condition)
     if found.why == "trips":
         return message(
             "`{barrier}` stands in a loop whose number of rounds may differ between cores (`{condition}`): "

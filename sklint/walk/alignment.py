@@ -14,8 +14,9 @@ from collections.abc import Callable, Container, Hashable, Iterator
 from dataclasses import dataclass, field
 
 from sklint.walk import tree
+from sklint.walk.first_round import asked, entered, told_apart
 from sklint.walk.knowledge import Knowledge, Way
-from sklint.walk.values import ZERO, Value, less, number_of
+from sklint.walk.values import ZERO, Value, less, negate, number_of
 
 
 @dataclass(eq=False, slots=True)
@@ -39,7 +40,8 @@ class Word:
 class Divergence:
     """Cores that differ in `condition` do not pass the same barriers; `missed` is the first without a partner.
 
-    `calls` lead from the entry to the condition, `barrier_calls` to the barrier; `why` is branch, trips or leave.
+    `calls` lead from the entry to the condition, `barrier_calls` to the barrier; `why` is branch, trips, leave, or
+    first where the barrier stands in the first round of a loop only: `condition` is then that there is one.
     """
 
     condition: tree.Condition
@@ -97,9 +99,7 @@ class Aligner:
     def _read(self, node: tree.Node, rest: Word, exits: dict[str, Word]) -> Word:
         match node:
             case tree.Seq(body=body):
-                for inner in reversed(body):
-                    rest = self._read(inner, rest, exits)
-                return rest
+                return self._sequence(body, rest, exits)
             case tree.Branch():
                 return self._branch(node, rest, exits)
             case tree.Loop():
@@ -114,7 +114,42 @@ class Aligner:
         signature = self.relevant(node)
         return rest if signature is None else self._word("barrier", signature, rest, None, node)
 
-    def _branch(self, node: tree.Branch, rest: Word, exits: dict[str, Word]) -> Word:
+    def _sequence(self, body: tuple[tree.Node, ...], end: Word, exits: dict[str, Word]) -> Word:
+        rest, start = end, len(self.found)
+        for at in reversed(range(len(body))):
+            again = self._asked_again(body[at:])
+            alike = None if again is None else self._each_way(body[at:], again, start, end, exits)
+            rest = self._read(body[at], rest, exits) if alike is None else alike
+        return rest
+
+    def _asked_again(self, body: tuple[tree.Node, ...]) -> Value | None:
+        """What cores part by at the first node of a sequence, if they part by it once more in the same sequence."""
+        condition = asked(body[0])
+        if condition is None or not self._contains(body[0]) or self._inside.decide(condition.value) is not None:
+            return None
+        same = {condition.value, negate(condition.value)}
+        again = any((later := asked(node)) is not None and later.value in same for node in body[1:])
+        return condition.value if again and self.splits(condition, ()) else None
+
+    def _each_way(
+        self, body: tuple[tree.Node, ...], value: Value, start: int, end: Word, exits: dict[str, Word]
+    ) -> Word | None:
+        """The word of a sequence, if it is the same whether a condition holds or not; None where it is another."""
+        before = self.found[start:]
+        words: list[Word] = []
+        kept: list[Divergence] = []
+        for truth in (True, False):
+            del self.found[start:]
+            mark = len(self._inside.trail)
+            self._inside.assume(value, truth)
+            words.append(self._read(body[0], self._sequence(body[1:], end, exits), exits))
+            self._inside.forget(mark)
+            kept += self.found[start:]
+        alike = words[0].number == words[1].number
+        self.found[start:] = kept if alike else before
+        return words[0] if alike else None
+
+    def _branch(self, node: tree.Branch, rest: Word, exits: dict[str, Word], why: str = "branch") -> Word:
         decided = self._inside.decide(node.condition.value)
         if decided is not None:
             return self._read(node.then if decided else node.otherwise, rest, exits)
@@ -142,7 +177,7 @@ class Aligner:
                     missed.event,
                     tuple(self._calls),
                     missed.calls,
-                    "leave" if _leaves(node.then) or _leaves(node.otherwise) else "branch",
+                    "leave" if _leaves(node.then) or _leaves(node.otherwise) else why,
                     (then.barriers, otherwise.barriers),
                 )
             )
@@ -164,6 +199,9 @@ class Aligner:
             return self._read(node.body, rest, inner)
         if node.count is not None and node.count.is_constant and node.count.payload == 1:
             return self._read(node.body, rest, inner)
+        once = self._once(node, rest, inner)
+        if once is not None:
+            return once
         following = self._word("next", None)
         mark = len(self._inside.trail)
         for limit in _exceeded(node):
@@ -181,6 +219,30 @@ class Aligner:
                     Divergence(node.trips, first.event, tuple(self._calls), first.calls, "trips", (body.barriers, 0))
                 )
         return self._word("loop", node.trips.value, body, rest)
+
+    def _once(self, node: tree.Loop, rest: Word, exits: dict[str, Word]) -> Word | None:
+        """The word from a loop on that has its barriers in its first round only; None for other loops."""
+        condition = entered(node)
+        if condition is None or not self._is_idle_later(node):
+            return None
+        mark = len(self._inside.trail)
+        for value, truth in told_apart(node):
+            self._inside.assume(value, truth)
+        word = self._branch(tree.Branch(condition, node.body, tree.Seq(())), rest, exits, "first")
+        self._inside.forget(mark)
+        return word
+
+    def _is_idle_later(self, node: tree.Loop) -> bool:
+        """Whether the rounds behind the first one have no barrier, and lead nowhere else."""
+        found, mark = len(self.found), len(self._inside.trail)
+        following = self._word("next", None)
+        for value, truth in told_apart(node):
+            self._inside.assume(value, not truth)
+        leaves = {"return": self._word("return", None), "break": following, "continue": following}
+        later = self._read(node.body, following, leaves)
+        self._inside.forget(mark)
+        del self.found[found:]
+        return later.number == following.number
 
     def _contains(self, node: tree.Node) -> bool:
         """Whether a relevant event stands anywhere below."""

@@ -217,3 +217,43 @@ def test_the_partner_of_a_flag_is_sought_to_the_end(tmp_path: Path, body: str, e
     entry = KERNEL.format(body=f"Relay relay; {body}").replace("struct RowTiling", f"{relay}\nstruct RowTiling", 1)
     source.write_text(entry)
     assert [(one.severity, one.confidence) for one in lint_tree(tmp_path, frozenset(["SK101"]))][:1] == expected
+
+
+NEVER_NOUGHT = "uint32_t mine = data.share[index] > 32 ? 2 : 1;"
+SOME_SHARE = "uint32_t mine = (data.share[index] + data.used - 1) / data.used;"
+FIRST = f"for (uint32_t i = 0; i < mine; ++i) {{ if (i == 0) {{ {MEET} }} }}"
+NOT_LATER = f"for (uint32_t i = 3; i < mine + 3; i += data.used) {{ if (!(i > 3)) {{ {MEET} }} }}"
+UNKNOWN = "auto mine = NobodyKnows(index);"
+
+
+@pytest.mark.parametrize(
+    ("body", "expected"),
+    [
+        (f"{NEVER_NOUGHT} {FIRST}", []),
+        (f"{NEVER_NOUGHT} if (NobodyKnows(x)) {{ {FIRST} }}", []),
+        (f"{UNKNOWN} if (mine == 0) {{ {MEET} }} {FIRST}", []),
+        (f"{UNKNOWN} if (NobodyKnows(x)) {{ if (mine == 0) {{ {MEET} }} {FIRST} }}", []),
+        (f"{UNKNOWN} {NOT_LATER} if (mine == 0) {{ {MEET} }}", []),
+        (f"uint32_t mine = data.share[index]; if (mine == 0) {{ {MEET} return; }} {FIRST}", []),
+        # whether a core has nothing to do is not known
+        (f"{SOME_SHARE} {FIRST}", [("info", "possible")]),
+        (f"{UNKNOWN} {FIRST}", [("info", "possible")]),
+        # one that has is known
+        (f"uint32_t mine = index < data.used ? 1 : 0; {FIRST}", [("error", "proved")]),
+        (f"uint32_t mine = index; {FIRST}", [("error", "proved")]),
+        (f"for (uint32_t i = index; i < data.rows; i += 8) {{ if (i == index) {{ {MEET} }} }}", [("error", "proved")]),
+        # the second round is no first one
+        (f"{NEVER_NOUGHT} {FIRST.replace('i == 0', 'i == 1')}", [("error", "proved")]),
+        (f"{NEVER_NOUGHT} {FIRST.replace('i == 0', 'i >= 0')}", [("error", "proved")]),
+        # both come to two for one of the cores
+        (f"{UNKNOWN} if (mine == 1) {{ {MEET} }} {FIRST}", [("info", "possible")]),
+    ],
+    ids=[
+        *("never-nought", "never-nought-unknown", "before", "before-unknown", "behind", "instead", "share", "unknown"),
+        *("some-have-none", "one-has-none", "strided", "second-round", "every-round", "wrong-complement"),
+    ],
+)
+def test_a_barrier_in_the_first_round_is_passed_once(
+    tmp_path: Path, body: str, expected: list[tuple[str, str]]
+) -> None:
+    assert words(tmp_path, body)[:1] == expected
