@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from sklint.walk import tree
 from sklint.walk.first_round import asked, entered, told_apart
 from sklint.walk.knowledge import Knowledge, Way
-from sklint.walk.values import ZERO, Value, less, negate, number_of
+from sklint.walk.values import ZERO, Value, equal, less, less_equal, negate, number_of
 
 
 @dataclass(eq=False, slots=True)
@@ -52,6 +52,13 @@ class Divergence:
     counts: tuple[int, int]
 
 
+_COMPARISONS: dict[str, Callable[[Value, Value], Value]] = {
+    "<": less,
+    "<=": less_equal,
+    "==": equal,
+    "!=": lambda left, right: negate(equal(left, right)),
+}
+
 Relevant = Callable[[tree.Event], Hashable | None]
 
 
@@ -71,6 +78,8 @@ class Aligner:
     _calls: list[tree.Called] = field(default_factory=list)
     _holds: dict[int, bool] = field(default_factory=dict)
     _inside: Knowledge = field(default_factory=Knowledge)
+    # what the walk took for a value that a loop changes, and what it has been all the time
+    _unchanged: dict[Value, Value] = field(default_factory=dict)
 
     def read(self, root: tree.Seq) -> Word:
         """The word of a whole kernel; divergences are gathered in `found`."""
@@ -127,9 +136,15 @@ class Aligner:
         condition = asked(body[0])
         if condition is None or not self._contains(body[0]) or self._inside.decide(condition.value) is not None:
             return None
-        same = {condition.value, negate(condition.value)}
-        again = any((later := asked(node)) is not None and later.value in same for node in body[1:])
+        value = self._outside(condition.value)
+        same = {value, negate(value)}
+        again = any((later := asked(node)) is not None and self._outside(later.value) in same for node in body[1:])
         return condition.value if again and self.splits(condition, ()) else None
+
+    def _outside(self, value: Value) -> Value:
+        """A comparison of what no round of the loops around it changes, as it reads outside of them."""
+        compare = _COMPARISONS.get(value.op)
+        return value if compare is None else compare(*(self._unchanged.get(side, side) for side in value.args))
 
     def _each_way(
         self, body: tuple[tree.Node, ...], value: Value, start: int, end: Word, exits: dict[str, Word]
@@ -141,7 +156,8 @@ class Aligner:
         for truth in (True, False):
             del self.found[start:]
             mark = len(self._inside.trail)
-            self._inside.assume(value, truth)
+            for known in (value, self._outside(value)):
+                self._inside.assume(known, truth)
             words.append(self._read(body[0], self._sequence(body[1:], end, exits), exits))
             self._inside.forget(mark)
             kept += self.found[start:]
@@ -199,6 +215,9 @@ class Aligner:
             return self._read(node.body, rest, inner)
         if node.count is not None and node.count.is_constant and node.count.payload == 1:
             return self._read(node.body, rest, inner)
+        for one in node.carried:
+            if one.during is not None and one.before is not None and one.following is one.during:
+                self._unchanged[one.during] = self._unchanged.get(one.before, one.before)
         once = self._once(node, rest, inner)
         if once is not None:
             return once

@@ -9,13 +9,9 @@ from collections.abc import Iterator
 
 from sklint.walk import tree
 from sklint.walk.values import (
-    FALSE,
     TRUE,
     ZERO,
     Value,
-    both,
-    choose,
-    either,
     equal,
     less,
     less_equal,
@@ -87,16 +83,19 @@ def _some_round(loop: tree.Loop) -> Value | None:
 
 def at_least_one(count: Value) -> Value:
     """Whether a number of rounds, which is never less than 0, is not 0."""
-    number = number_of(count)
-    if number is not None:
-        return TRUE if number > 0 else FALSE
+    while count.op == "ceildiv":
+        count = count.args[0]
+    return TRUE if _is_positive(count) else negate(equal(count, ZERO))
+
+
+def _is_positive(count: Value) -> bool:
+    """Whether a number is more than 0 whichever of its choices is taken."""
     match count.op:
-        case "ceildiv":
-            return at_least_one(count.args[0])
         case "ite":
-            return choose(count.args[0], *map(at_least_one, count.args[1:]))
+            return all(map(_is_positive, count.args[1:]))
         case "max":
-            return either(*map(at_least_one, count.args))
+            return any(map(_is_positive, count.args))
         case "min":
-            return both(*map(at_least_one, count.args))
-    return negate(equal(count, ZERO))
+            return all(map(_is_positive, count.args))
+    number = number_of(count)
+    return number is not None and number > 0

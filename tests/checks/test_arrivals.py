@@ -221,7 +221,10 @@ def test_the_partner_of_a_flag_is_sought_to_the_end(tmp_path: Path, body: str, e
 
 NEVER_NOUGHT = "uint32_t mine = data.share[index] > 32 ? 2 : 1;"
 SOME_SHARE = "uint32_t mine = (data.share[index] + data.used - 1) / data.used;"
+HALF = "uint32_t half = index == 0 ? data.rows / 2 : data.rows - data.rows / 2;"
 FIRST = f"for (uint32_t i = 0; i < mine; ++i) {{ if (i == 0) {{ {MEET} }} }}"
+OF_HALF = "uint32_t mine = (half + data.used - 1) / data.used;"
+IN_A_LOOP = ALL.replace(MEET, f"if (half == 0) {{ {MEET} }} {FIRST} Look(half);")
 NOT_LATER = f"for (uint32_t i = 3; i < mine + 3; i += data.used) {{ if (!(i > 3)) {{ {MEET} }} }}"
 UNKNOWN = "auto mine = NobodyKnows(index);"
 
@@ -233,6 +236,8 @@ UNKNOWN = "auto mine = NobodyKnows(index);"
         (f"{NEVER_NOUGHT} if (NobodyKnows(x)) {{ {FIRST} }}", []),
         (f"{UNKNOWN} if (mine == 0) {{ {MEET} }} {FIRST}", []),
         (f"{UNKNOWN} if (NobodyKnows(x)) {{ if (mine == 0) {{ {MEET} }} {FIRST} }}", []),
+        (f"{HALF} {OF_HALF} if (half == 0) {{ {MEET} }} {FIRST}", []),
+        (f"auto half = NobodyKnows(index); {OF_HALF} {IN_A_LOOP}", []),
         (f"{UNKNOWN} {NOT_LATER} if (mine == 0) {{ {MEET} }}", []),
         (f"uint32_t mine = data.share[index]; if (mine == 0) {{ {MEET} return; }} {FIRST}", []),
         # whether a core has nothing to do is not known
@@ -249,7 +254,18 @@ UNKNOWN = "auto mine = NobodyKnows(index);"
         (f"{UNKNOWN} if (mine == 1) {{ {MEET} }} {FIRST}", [("info", "possible")]),
     ],
     ids=[
-        *("never-nought", "never-nought-unknown", "before", "before-unknown", "behind", "instead", "share", "unknown"),
+        *(
+            "never-nought",
+            "never-nought-unknown",
+            "before",
+            "before-unknown",
+            "before-choice",
+            "in-a-loop",
+            "behind",
+            "instead",
+            "share",
+            "unknown",
+        ),
         *("some-have-none", "one-has-none", "strided", "second-round", "every-round", "wrong-complement"),
     ],
 )
