@@ -16,7 +16,7 @@ from sklint.walk import tree
 from sklint.walk.addresses import is_address, moved
 from sklint.walk.division import divide
 from sklint.walk.effects import nodes_of
-from sklint.walk.frame import Breakable
+from sklint.walk.frame import Breakable, Leaving
 from sklint.walk.locations import field_value
 from sklint.walk.memory import CONTENT
 from sklint.walk.pipes import UNNAMED
@@ -90,7 +90,7 @@ def _unroll(m: Machine, statement: p.Loop) -> bool:
     if _leaves(statement.body):
         return False
     store, outer, trail = m.store, m.out, len(m.trail)
-    mark, events = store.mark(), m.events
+    mark, events, returned = store.mark(), m.events, len(m.frame.leaving)
     rounds: list[tree.Node] = []
     m.out = rounds
     for _ in range(UNROLLED + 1):
@@ -106,6 +106,7 @@ def _unroll(m: Machine, statement: p.Loop) -> bool:
         m.evaluate(statement.step)
     m.out = outer
     m.events = events
+    del m.frame.leaving[returned:]
     m.forget(trail)
     store.rollback(mark)
     return False
@@ -134,7 +135,7 @@ def _widened(m: Machine, statement: p.Loop) -> None:
     store = m.store
     mark = store.mark()
     frame = m.frame
-    outer, events = m.out, m.events
+    outer, events, returned = m.out, m.events, len(frame.leaving)
     seen: dict[Location, Value] = {}
     born = next(m.numbers)
     for attempt in range(_MOST_ATTEMPTS):
@@ -143,6 +144,7 @@ def _widened(m: Machine, statement: p.Loop) -> None:
             if store.get(location) is None:
                 store.settle(location, start)
         m.events = events
+        del frame.leaving[returned:]
         body_out: list[tree.Node] = []
         m.out = body_out
         carried = _carry(m, written, seen, grown, fixed)
@@ -165,6 +167,7 @@ def _widened(m: Machine, statement: p.Loop) -> None:
         trips = tree.Condition(tree.depends_word(count.depends), count, trips.text, trips.at)
     depends = trips.value.depends | scope.depends
     changed = _after(m, carried, scope, body_mark, depends)
+    _left_alone(m, carried, frame.leaving[returned:])
     if body_out:
         if scope.depends & ~trips.value.depends:
             trips = tree.Condition(tree.depends_word(depends), trips.value, trips.text, trips.at, trips.origins)
@@ -374,6 +377,15 @@ def _after(
             changed.append(tree.Carried(new, old, new, old))
             store.set(location, old)
     return changed
+
+
+def _left_alone(m: Machine, carried: dict[Location, tuple[Value, Value]], returned: Iterable[Leaving]) -> None:
+    """What no round writes is what it was before on the paths, too, that returned from within the loop."""
+    alone = {location: old for location, (old, _) in carried.items() if m.store.get(location) is old}
+    for one in returned:
+        for location, old in alone.items():
+            if one.writes.get(location) is carried[location][1]:
+                one.writes[location] = old
 
 
 def _count(m: Machine, statement: p.Loop) -> Value | None:

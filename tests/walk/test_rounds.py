@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.walk.kernels import barriers, walked
+from tests.walk.kernels import barriers, branches, walked
 
 _TILING = "struct RowTiling { uint32_t rows; };"
 _DATA = "GET_TILING_DATA_WITH_STRUCT(RowTiling, data, tiling);"
@@ -71,3 +71,52 @@ def test_a_part_that_one_side_of_a_branch_looks_at_first_is_the_same_on_the_othe
         _TILING + _BUILT + _PAIR,
     )
     assert not barriers(kernel)
+
+
+_PART = "struct Part { __aicore__ inline void Turn() { sent = true; } bool sent = false; };"
+_SHARE = """__aicore__ inline void Share(uint32_t rows, Part &part)
+{
+    for (uint32_t row = 0; row < rows; row++) {
+        if (row * 8 + AscendC::GetBlockIdx() > 20) { return; }
+        part.Turn();
+    }
+}"""
+
+
+@pytest.mark.parametrize(
+    ("given", "depends"),
+    [
+        # a method of that name writes `sent`, but of another object
+        ("another", []),
+        ("part", ["core-index"]),
+    ],
+)
+def test_a_return_from_a_loop_decides_nothing_about_what_no_round_writes(
+    tmp_path: Path, given: str, depends: list[str]
+) -> None:
+    kernel = walked(
+        tmp_path,
+        f"""{_DATA} Part part, another;
+        Share(data.rows, {given});
+        if (part.sent) {{ AscendC::SyncAll(); }}""",
+        _TILING + _PART + _SHARE,
+    )
+    asked = [branch.condition for branch in branches(kernel.trees["aiv"]) if branch.condition.text == "part.sent"]
+    assert [condition.depends for condition in asked] == depends
+
+
+def test_what_is_written_behind_a_call_is_the_same_for_all_who_come_back(tmp_path: Path) -> None:
+    """The call returns early on some of the cores, and is left by all of them."""
+    kernel = walked(
+        tmp_path,
+        f"""{_DATA} Part part, another;
+        for (uint32_t round = 0; round < data.rows; round++) {{
+            Share(data.rows, another);
+            if (part.sent) {{ AscendC::SyncAll(); }}
+            part.sent = true;
+        }}""",
+        _TILING + _PART + _SHARE,
+    )
+    assert [one.condition.depends for one in branches(kernel.trees["aiv"]) if one.condition.text == "part.sent"] == [
+        "uniform"
+    ]
