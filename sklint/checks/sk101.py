@@ -13,7 +13,7 @@ from sklint.walk import tree
 from sklint.walk.alignment import Aligner, Divergence
 from sklint.walk.guards import certain, splits_block
 from sklint.walk.kernel import WalkedKernel, events
-from sklint.walk.values import CORE, DATA, SUB, Value, is_read
+from sklint.walk.values import CORE, DATA, SUB, Value, is_read, subtract
 
 CODE = "SK101"
 
@@ -108,6 +108,8 @@ def _judge(found: Divergence, launch: LaunchedCores, shown: Arrivals, inside: bo
     if certain(value):
         return "error", "proved"
     if found.why == "trips" or (found.why == "first" and shown is Arrivals.DIFFER):
+        if shown is not Arrivals.DIFFER and found.loop is not None and _steps_to_its_end(found.loop):
+            return "warning", "possible"
         # whether the barrier in the loop is reached is another matter where that hangs on what cannot be computed
         return "error", "proved" if shown is Arrivals.DIFFER else "likely"
     match launch.relation(value):
@@ -118,6 +120,24 @@ def _judge(found: Divergence, launch: LaunchedCores, shown: Arrivals, inside: bo
         case "open":
             return "info", "likely" if inside else "possible"
     return "error", "likely"
+
+
+def _steps_to_its_end(loop: tree.Loop) -> bool:
+    """Whether the tiling gives both the limit of a counter and what a round adds to it: where it stores the same in
+    both, each core has one round."""
+    value = loop.trips.value
+    if value.op not in ("<", "<="):
+        return False
+    counter, limit = value.args
+    starts = {one.during: one.before for one in loop.carried if one.following is one.during}
+    limit = starts.get(limit) or limit
+    steps = [subtract(one.following, counter) for one in loop.carried if one.during is counter and one.following]
+    return _is_of_the_tiling(limit) and any(map(_is_of_the_tiling, steps))
+
+
+def _is_of_the_tiling(value: Value) -> bool:
+    """Whether a number that all cores share is made of tiling fields."""
+    return not value.core_dependent and any(part.op == "atom" and "." in str(part.payload) for part in value.walk())
 
 
 def _finding(
@@ -197,7 +217,7 @@ def _may_miss(found: Divergence, barrier: str, compared: bool) -> tuple[Message,
     """The same where it is only possible; `compared` says that it is not for want of a launch."""
     condition = found.condition.text
     may_part = message("cores may part here: `{condition}`", condition=condition)
-    if not compared and found.why != "first":
+    if not compared and found.why not in ("first", "trips"):
         return message(
             "`{barrier}` is not reached by every core if some do not go the same way at `{condition}`: what the host "
             "launches could not be compared with it",

@@ -41,7 +41,8 @@ class Divergence:
     """Cores that differ in `condition` do not pass the same barriers; `missed` is the first without a partner.
 
     `calls` lead from the entry to the condition, `barrier_calls` to the barrier; `why` is branch, trips, leave, or
-    first where the barrier stands in the first round of a loop only: `condition` is then that there is one.
+    first where the barrier stands in the first round of a loop only: `condition` is then that there is one. `loop` is
+    the one whose trips differ.
     """
 
     condition: tree.Condition
@@ -50,6 +51,7 @@ class Divergence:
     barrier_calls: tuple[tree.Called, ...]
     why: str
     counts: tuple[int, int]
+    loop: tree.Loop | None = None
 
 
 _COMPARISONS: dict[str, Callable[[Value, Value], Value]] = {
@@ -235,7 +237,9 @@ class Aligner:
             first = next((w for w in barriers_of(body) if w.event is not None), None)
             if first is not None and first.event is not None:
                 self.found.append(
-                    Divergence(node.trips, first.event, tuple(self._calls), first.calls, "trips", (body.barriers, 0))
+                    Divergence(
+                        node.trips, first.event, tuple(self._calls), first.calls, "trips", (body.barriers, 0), node
+                    )
                 )
         return self._word("loop", node.trips.value, body, rest)
 

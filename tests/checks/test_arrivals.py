@@ -273,3 +273,27 @@ def test_a_barrier_in_the_first_round_is_passed_once(
     tmp_path: Path, body: str, expected: list[tuple[str, str]]
 ) -> None:
     assert words(tmp_path, body)[:1] == expected
+
+
+DEALT = "for (uint32_t row = index % {step}; row < {rows}; row += {step}) {{ {meet} }}"
+DEALT_TO_END = DEALT.replace("{rows}", "end").replace("{meet}", "Look(end); {meet}")
+
+
+@pytest.mark.parametrize(
+    ("body", "expected"),
+    [
+        # whether the loop is reached cannot be computed, and the tiling may have the step be the end
+        (f"if (NobodyKnows(x)) {{{{ return; }}}} {DEALT}", ("warning", "possible")),
+        (f"if (NobodyKnows(x)) {{{{ return; }}}} uint32_t end = data.rows; {DEALT_TO_END}", ("warning", "possible")),
+        (DEALT, ("error", "proved")),
+    ],
+    ids=["unknown", "unknown-in-a-loop", "shown"],
+)
+def test_a_step_that_may_be_the_whole_way_proves_nothing(tmp_path: Path, body: str, expected: tuple[str, str]) -> None:
+    assert words(tmp_path, body.format(step="data.used", rows="data.rows", meet=MEET))[:1] == [expected]
+
+
+def test_a_step_of_another_kind_than_the_end_is_an_error(tmp_path: Path) -> None:
+    body = f"if (NobodyKnows(x)) {{{{ return; }}}} {DEALT}"
+    given = body.format(step="AscendC::GetBlockNum()", rows="data.rows", meet=MEET)
+    assert words(tmp_path, given)[:1] == [("error", "likely")]
