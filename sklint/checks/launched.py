@@ -278,12 +278,14 @@ class LaunchedCores:
 
         untold: the launches are in the tree, and what they store in the fields of the limits is not.
         """
+        guards = tuple(guards_of(condition))
+        if not guards:
+            return "open"
         leading = list(self._leading(self._ways(condition)))
         if not leading:
             return "no-launch"
         found = set()
-        guards = tuple(guards_of(condition))
-        if guards and all(guard.host_value(one.limit, launch) is None for one in guards for launch, _ in leading):
+        if all(guard.host_value(one.limit, launch) is None for one in guards for launch, _ in leading):
             return "untold"
         for one in guards:
             ratio = self._kernel.kind.widest(self._core_kind)

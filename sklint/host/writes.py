@@ -20,7 +20,7 @@ def forget_target(m: Machine, target: p.Expression) -> None:
         case p.Call(callee=callee, args=args):
             for arg in args:
                 _forget_place(m, arg)
-            if isinstance(callee, p.Member):
+            if isinstance(callee, p.Member) and not _is_of_the_framework(m, callee.base):
                 _forget_place(m, callee.base)
             _forget_returned(m, callee)
         case p.Member(base=base, name=name):
@@ -32,6 +32,15 @@ def forget_target(m: Machine, target: p.Expression) -> None:
             _forget_pointed(m, m.evaluate(operand))
         case p.Index(base=base) | p.Cast(operand=base) | p.Unary(operand=base):
             forget_target(m, base)
+
+
+def _is_of_the_framework(m: Machine, base: p.Expression) -> bool:
+    """Whether what is asked is an object of the framework: a workspace or an attribute that it gives a reference to is
+    nothing that the launch was told."""
+    held = m.thing_of(m.evaluate(base))
+    if held is None or held.instance is None:
+        return False
+    return held.instance.cls.stub and not held.instance.cls.name.startswith("std::")
 
 
 def _fields_only(m: Machine, value: Value) -> bool:
