@@ -7,6 +7,7 @@ from functools import partial
 
 from sklint.checks.arrivals import Arrivals, Signature, Tried, tried
 from sklint.checks.launched import LaunchedCores
+from sklint.checks.places import places
 from sklint.checks.trace import call_steps, origin_steps
 from sklint.finding import Finding, Message, Step, message
 from sklint.walk import tree
@@ -108,10 +109,11 @@ def _judge(found: Divergence, launch: LaunchedCores, shown: Arrivals, inside: bo
     if certain(value):
         return "error", "proved"
     if found.why == "trips" or (found.why == "first" and shown is Arrivals.DIFFER):
-        if shown is not Arrivals.DIFFER and found.loop is not None and _steps_to_its_end(found.loop):
-            return "warning", "possible"
-        # whether the barrier in the loop is reached is another matter where that hangs on what cannot be computed
-        return "error", "proved" if shown is Arrivals.DIFFER else "likely"
+        if shown is Arrivals.DIFFER:
+            return "error", "proved"
+        loop = found.loop
+        even = loop is not None and (_steps_to_its_end(loop) or _is_of_some_rounds(found.missed, loop))
+        return ("warning", "possible") if even else ("error", "likely")
     match launch.relation(value):
         case "below":
             return "error", "proved"
@@ -133,6 +135,16 @@ def _steps_to_its_end(loop: tree.Loop) -> bool:
     limit = starts.get(limit) or limit
     steps = [subtract(one.following, counter) for one in loop.carried if one.during is counter and one.following]
     return _is_of_the_tiling(limit) and any(map(_is_of_the_tiling, steps))
+
+
+def _is_of_some_rounds(event: tree.Event, loop: tree.Loop) -> bool:
+    """Whether what changes from round to round decides about an event, as of one that the last round alone has."""
+    changing = {one.during for one in loop.carried}
+    return any(
+        not changing.isdisjoint(condition.value.walk())
+        for _, around in places(loop.body, lambda node: node is event)
+        for condition, _ in around.conditions
+    )
 
 
 def _is_of_the_tiling(value: Value) -> bool:

@@ -60,8 +60,8 @@ def test_cores_that_part_and_arrive_as_often_are_silent(tmp_path: Path, body: st
     [
         (f"{ROUNDS} {EACH.format(f'if (rounds == 2) {{ {MEET} }}')}", ("error", "proved")),
         (f"bool pending = true; {EACH_ROW.format(ONCE)}", ("error", "proved")),
-        # a core without a share never comes to the barrier, if there is one
-        (f"bool pending = true; uint32_t rounds = data.share[index]; {EACH.format(ONCE)}", ("error", "likely")),
+        # a core without a share never comes to the barrier, if the host leaves one without
+        (f"bool pending = true; uint32_t rounds = data.share[index]; {EACH.format(ONCE)}", ("warning", "possible")),
         (f"{UNEVEN} {EACH.format(MEET)}", ("error", "proved")),
         (f"{UNEVEN} {EACH.format(MEET)} if (!behind) {{ {MEET} }}", ("error", "proved")),
         # not among the blocks that are tried
@@ -297,3 +297,23 @@ def test_a_step_of_another_kind_than_the_end_is_an_error(tmp_path: Path) -> None
     body = f"if (NobodyKnows(x)) {{{{ return; }}}} {DEALT}"
     given = body.format(step="AscendC::GetBlockNum()", rows="data.rows", meet=MEET)
     assert words(tmp_path, given)[:1] == [("error", "likely")]
+
+
+LAST = "for (uint32_t i = 0; i < mine; ++i) {{ {asks} {{ {meet} }} }}"
+
+
+@pytest.mark.parametrize(
+    ("asks", "expected"),
+    [
+        ("if (i == mine - 1)", ("warning", "possible")),
+        ("bool last = i + 1 == mine; if (last && data.rows > 1)", ("warning", "possible")),
+        ("if (data.rows > 3)", ("error", "likely")),
+        ("", ("error", "likely")),
+    ],
+)
+def test_of_what_the_last_round_has_the_number_of_rounds_says_nothing(
+    tmp_path: Path, asks: str, expected: tuple[str, str]
+) -> None:
+    mine = "uint32_t mine = data.rows / (index + 1);"
+    body = f"{mine} if (NobodyKnows(x)) {{ return; }} {LAST.format(asks=asks, meet=MEET)}"
+    assert words(tmp_path, body)[:1] == [expected]
