@@ -139,12 +139,28 @@ def _steps_to_its_end(loop: tree.Loop) -> bool:
 
 def _is_of_some_rounds(event: tree.Event, loop: tree.Loop) -> bool:
     """Whether what changes from round to round decides about an event, as of one that the last round alone has."""
-    changing = {one.during for one in loop.carried}
     return any(
-        not changing.isdisjoint(condition.value.walk())
+        _changes(condition, loop)
         for _, around in places(loop.body, lambda node: node is event)
         for condition, _ in around.conditions
     )
+
+
+def _tells_rounds_apart(condition: tree.Condition, root: tree.Seq) -> bool:
+    """Whether a condition holds what changes from round to round against a number of the core's own."""
+    tests = places(root, lambda node: isinstance(node, tree.Branch) and node.condition is condition)
+    changing = {one.during for _, around in tests for loop in around.loops for one in loop.carried}
+    return any(
+        right.core_dependent and not left.core_dependent and not changing.isdisjoint(left.walk())
+        for part in condition.value.walk()
+        if part.op in ("<", "<=", "==", "!=")
+        for left, right in (part.args, part.args[::-1])
+    )
+
+
+def _changes(condition: tree.Condition, loop: tree.Loop) -> bool:
+    """Whether a condition is made of what changes from round to round."""
+    return not {one.during for one in loop.carried}.isdisjoint(condition.value.walk())
 
 
 def _is_of_the_tiling(value: Value) -> bool:
@@ -162,7 +178,9 @@ def _finding(
     owed: bool,
 ) -> Finding:
     inside = signature is within_block
-    severity, confidence = _judge(found, launch, shown, inside)
+    # each core may have the round that it waits for, sooner or later
+    told = inside and not _tells_rounds_apart(found.condition, kernel.trees[core_kind])
+    severity, confidence = _judge(found, launch, shown, told)
     if confidence == "proved" and kernel.unfollowed:
         # the partner of the barrier may stand in what was not followed
         confidence = "likely"

@@ -317,3 +317,34 @@ def test_of_what_the_last_round_has_the_number_of_rounds_says_nothing(
     mine = "uint32_t mine = data.rows / (index + 1);"
     body = f"{mine} if (NobodyKnows(x)) {{ return; }} {LAST.format(asks=asks, meet=MEET)}"
     assert words(tmp_path, body)[:1] == [expected]
+
+
+BLOCK = KERNEL.replace("KERNEL_TYPE_AIV_ONLY", "KERNEL_TYPE_MIX_AIC_1_2")
+PASSED_ON = "if ASCEND_IS_AIV {{ if (NobodyKnows(x)) {{ return; }} {} }} else {{ AscendC::CrossCoreWaitFlag(8); }}"
+FOR_CUBE = "AscendC::CrossCoreSetFlag<2, PIPE_MTE3>(8);"
+
+
+@pytest.mark.parametrize(
+    ("body", "expected"),
+    [
+        # the tail of the rows may be too short for the second core: no launch tells, and none has to
+        (f"if ((data.rows + index % 2) / 2 == data.used) {{ return; }} {FOR_CUBE}", ("info", "likely")),
+        (
+            "uint32_t mine = (data.rows + AscendC::GetSubBlockIdx()) / 2;\n"
+            f"for (uint32_t i = 0; i < mine; ++i) {{ if (i == mine - 1) {{ {FOR_CUBE} }} }}",
+            ("warning", "possible"),
+        ),
+        (
+            "uint32_t mine = (data.rows + AscendC::GetSubBlockIdx()) / 2, i = 0;\n"
+            f"while (NobodyKnows(i)) {{ if (i == mine) {{ {FOR_CUBE} }} ++i; }}",
+            ("info", "possible"),
+        ),
+    ],
+    ids=["tail", "last-round", "some-round"],
+)
+def test_no_launch_has_a_part_in_what_a_block_exchanges(tmp_path: Path, body: str, expected: tuple[str, str]) -> None:
+    source = tmp_path / "op_kernel" / "arrivals.cpp"
+    source.parent.mkdir(parents=True)
+    source.write_text(BLOCK.format(body=PASSED_ON.format(body)))
+    findings = lint_tree(tmp_path, frozenset(["SK101"]))
+    assert [(finding.severity, finding.confidence) for finding in findings] == [expected]
