@@ -37,11 +37,32 @@ from sklint.walk.values import forget_all
 ONCE_A_KERNEL = frozenset({"SK102", "SK103", "SK106", "SK107"})
 # The one rule that speaks of an operator which no SuperKernel is compiled for.
 NEVER_FUSED = frozenset({"SK802"})
+# Rules that miss something on a way: a barrier of other cores, a clean, a wait.
+BY_ABSENCE = frozenset(
+    {
+        "SK101",
+        "SK202",
+        "SK301",
+        "SK302",
+        "SK303",
+        "SK304",
+        "SK305",
+        "SK309",
+        "SK401",
+        "SK601",
+        "SK602",
+        "SK703",
+        "SK704",
+    }
+    | {"SK705"}
+)
 ARCHITECTURES = (2201, 3510)
 # Code for one architecture loses a good part of its functions when it is read for the other; stray errors are fewer.
 MOST_UNREAD = 0.1
 # How much of a file's time its walks may take: what was followed by then is still to be checked.
 _WALKING = 0.5
+# When the host is no longer asked which of its ways lead to a place: what all of them have in common counts then.
+_ASKING = 0.8
 
 # What one process has learned about the files it read: kernels of one library share most of their headers.
 _memory = HealMemory()
@@ -63,9 +84,9 @@ def analyse_file(task: Task) -> FileReport:
         reason = message("{reason}", reason=error.reason)
         return FileReport(files=(path,), not_analysed=(NotAnalysed(path, 1, reason),))
     forget()
-    until = began + task.options.timeout * _WALKING
+    until, asked = (began + task.options.timeout * part for part in (_WALKING, _ASKING))
     program = programs["aiv"]
-    whole = _judged(task, programs, until)
+    whole = _judged(task, programs, until, asked)
     seen = _places(program)
     for build in range(1, program.builds):
         if monotonic() > until:
@@ -76,7 +97,9 @@ def analyse_file(task: Task) -> FileReport:
         other = _units(task, program.architecture, build)
         if not (places := _places(other["aiv"])) <= seen:
             seen |= places
-            whole = _together(whole, _judged(task, other, until))
+            whole = _together(whole, _judged(task, other, until, asked))
+    if monotonic() > asked and not whole.not_analysed:
+        whole = replace(whole, not_analysed=(_late(path),))
     if not program.entries and task.kernel.entries and not whole.kernels:
         reason = message("a kernel is named in the text, but none could be read")
         whole = replace(whole, not_analysed=(*whole.not_analysed, NotAnalysed(path, 1, reason)))
@@ -100,15 +123,15 @@ def _late(path: str) -> NotAnalysed:
     return NotAnalysed(path, 1, reason)
 
 
-def _judged(task: Task, programs: Mapping[str, Program], until: float) -> FileReport:
-    """One build of a file, walked until a time and checked."""
+def _judged(task: Task, programs: Mapping[str, Program], until: float, asked: float) -> FileReport:
+    """One build of a file, walked until a time and checked; the host is `asked` until another."""
     program = programs["aiv"]
-    kernels = walked(task, programs, until)
+    kernels = walked(task, programs, until, asked)
     findings: list[Finding] = []
     for check in checks("check_kernel", task.options.select):
         for kernel in kernels:
             if not kernel.only_for:
-                findings.extend(check(kernel))
+                findings.extend(map(_doubted, check(kernel)) if kernel.exhausted else check(kernel))
     apart = bool(kernels) and all(kernel.only_for for kernel in kernels)
     for check in checks("check_unit", task.options.select & NEVER_FUSED if apart else task.options.select):
         findings.extend(check(program, kernels))
@@ -144,7 +167,15 @@ def _together(first: FileReport, other: FileReport) -> FileReport:
     )
 
 
-def walked(task: Task, programs: Mapping[str, Program], until: float = inf) -> list[WalkedKernel]:
+def _doubted(finding: Finding) -> Finding:
+    """A finding in a kernel that was not followed to its end: what it misses may stand in the rest."""
+    if finding.code not in BY_ABSENCE:
+        return finding
+    severity = "warning" if finding.severity == "error" else finding.severity
+    return replace(finding, severity=severity, confidence="possible")
+
+
+def walked(task: Task, programs: Mapping[str, Program], until: float = inf, asked: float = inf) -> list[WalkedKernel]:
     """The kernels of a file, walked as both kinds of core."""
     program = programs["aiv"]
     ranges = Ranges(task.options.ranges)
@@ -155,7 +186,7 @@ def walked(task: Task, programs: Mapping[str, Program], until: float = inf) -> l
         # what a kernel calls as a function is part of that kernel, unless the host launches it as well
         part = key in called or _is_called_elsewhere(task, name)
         if key in programs["aic"].functions and not (part and not _is_launched(task, name, program.architecture)):
-            read_launches = partial(launches, task, name, program)
+            read_launches = partial(launches, task, name, program, asked)
             kernels.append(walk_kernel(programs, key, read_launches, ranges, until))
     options = task.options
     unflushed = dict(options.unflushed)
@@ -170,13 +201,14 @@ def walked(task: Task, programs: Mapping[str, Program], until: float = inf) -> l
     ]
 
 
-def launches(task: Task, kernel: str, program: Program) -> tuple[Launch, ...]:
+def launches(task: Task, kernel: str, program: Program, asked: float = inf) -> tuple[Launch, ...]:
     """Where the operator's host, or another one of its repository, launches a kernel of a program."""
     architecture = program.architecture
     known = _launches.get((kernel, architecture))
     if known is None:
         found = _read_launches(task, kernel, architecture)
-        known = _launches[kernel, architecture] = with_arguments(found, parameters_of(program) or ())
+        told = with_arguments(found, parameters_of(program) or ())
+        known = _launches[kernel, architecture] = tuple(replace(launch, until=asked) for launch in told)
     return known
 
 

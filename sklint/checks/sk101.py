@@ -120,7 +120,7 @@ def _judge(found: Divergence, launch: LaunchedCores, shown: Arrivals, inside: bo
         case "no-launch" | "untold":
             return "info", "likely"
         case "open":
-            return "info", "likely" if inside else "possible"
+            return "info", "likely" if inside and found.why != "first" else "possible"
     return "error", "likely"
 
 

@@ -59,7 +59,7 @@ def _between_cores(kernel: WalkedKernel, core_kind: str, root: tree.Seq) -> Iter
                 "order and over what the others stored beside it",
                 name=event.memory.name,
             )
-            yield _finding(kernel, core_kind, event, said, "likely", tuple(call_steps(around.calls)))
+            yield _finding(kernel, core_kind, event, said, "possible", tuple(call_steps(around.calls)))
 
 
 def _one_core(condition: Value, side: bool) -> bool:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from sklint.checks.compiled import is_never_fused
 from sklint.checks.extra_core import has_nothing_to_do
 from sklint.checks.places import places
 from sklint.finding import Finding, Message, message
 from sklint.host import guard
 from sklint.walk import tree
 from sklint.walk.guards import guards_of, indices_per_block, is_index
-from sklint.walk.kernel import WalkedKernel, placed
+from sklint.walk.kernel import WalkedKernel
 from sklint.walk.values import CORE, Value, atom
 
 CODE = "SK503"
@@ -20,13 +21,16 @@ def check_kernel(kernel: WalkedKernel) -> Iterator[Finding]:
     """Comparisons of the core's index that no launched core meets, or one core too many."""
     for core_kind, root in kernel.trees.items():
         seen = set()
-        for event, _ in placed(root):
+        for event, around in places(root, lambda node: isinstance(node, tree.CoreArithmetic)):
             if not isinstance(event, tree.CoreArithmetic) or event.at in seen:
                 continue
             said = _always_false(kernel, core_kind, event) or _off_by_one(kernel, core_kind, event)
             if said is not None:
                 seen.add(event.at)
                 severity, what, repair = said
+                if is_never_fused(kernel, around.conditions):
+                    # no other operator's cores ever enter it
+                    severity = "info"
                 yield Finding(CODE, severity, "proved", what, event.at, (kernel.name,), core_kind, repair)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from math import inf
 
 from sklint.host.bounds import AIC, AIV, CORES, Bounds, Merges, cube_cores, vector_cores
 from sklint.host.rebuild import rebuild
@@ -47,7 +48,8 @@ class Launch:
     `mode` is the schedule mode on the paths through this place, `key` the tiling key and `local_memory` the size of
     dynamic local memory in bytes, as expressions. `empty` marks a literal count in a branch of its own, the usual
     answer to empty input. `fields` are tiling fields by structure and name; `ranges` are stated of fields. `root`
-    names the function that was run to get here, `architecture` the hardware it was run for.
+    names the function that was run to get here, `architecture` the hardware it was run for. The ways to it are followed
+    `until` a time, by the clock of `time.monotonic`.
     """
 
     kernel: str
@@ -65,6 +67,7 @@ class Launch:
     fields: Mapping[tuple[str, str], Value] = field(default_factory=dict)
     ranges: Ranges = NO_RANGES
     local_memory: Value = ZERO
+    until: float = field(default=inf, compare=False)
 
     @property
     def direct(self) -> bool:

@@ -7,6 +7,7 @@ needed: what is asked is looked up in it, and a condition of the host is tried b
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from time import monotonic
 from typing import TypeVar
 
 from sklint.host.factors import following
@@ -57,6 +58,9 @@ class Ways(Knowledge):
         self._template = {name: index for index, name in enumerate(template)}
         self._settled: dict[Value, Value] = {}
         self._in_kernel: dict[Value, Value] = {}
+        # What each value hangs on that is open on this way, as long as no more is known of it.
+        self._open: dict[Value, Value] = {}
+        self._open_at = 0
         self._intervals = Intervals()
         # a kernel that is launched by its name counts the blocks of the whole SuperKernel, where it is bound into one
         self._tells_blocks = not launch.direct and all(node.op not in LOST for node in launch.value.walk())
@@ -69,6 +73,8 @@ class Ways(Knowledge):
         """What `ask` answers on each way; what it assumes is forgotten. Raises `TooManyWaysError`."""
         untried: list[tuple[int, dict[Value, Value], Value]] = []
         for _ in range(MOST_COARSE if self._coarse else MOST):
+            if monotonic() > self._launch.until:
+                break
             mark = len(self.trail)
             try:
                 answer = [ask()] if self._possible else []
@@ -91,6 +97,7 @@ class Ways(Knowledge):
     def _go(self, condition: Value, truth: bool, settled: Mapping[Value, Value]) -> None:
         self._settled = dict(settled)
         self._in_kernel = {}
+        self._open.clear()
         before = len(self.trail)
         self.assume(condition, truth)
         self._possible = self.follow_up(before)
@@ -113,8 +120,22 @@ class Ways(Knowledge):
         """What an expression of the host is on this way."""
         known = self._settled.get(value)
         if known is None:
-            known = self._settled[value] = self._known(self._of(value, None))
+            self._raise_again(value)
+            try:
+                known = self._settled[value] = self._known(self._of(value, None))
+            except OpenChoiceError as choice:
+                self._open[value] = choice.condition
+                raise
         return known
+
+    def _raise_again(self, value: Value) -> None:
+        """What a part hangs on is asked for by each whole that it is a part of: it is looked for once."""
+        if self._open_at != len(self.trail):
+            self._open.clear()
+            self._open_at = len(self.trail)
+        condition = self._open.get(value)
+        if condition is not None:
+            raise OpenChoiceError(condition)
 
     def number(self, value: Value) -> Value:
         """The same for one that counts as a number: a truth is one way 0 and the other 1."""

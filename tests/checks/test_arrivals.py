@@ -348,3 +348,17 @@ def test_no_launch_has_a_part_in_what_a_block_exchanges(tmp_path: Path, body: st
     source.write_text(BLOCK.format(body=PASSED_ON.format(body)))
     findings = lint_tree(tmp_path, frozenset(["SK101"]))
     assert [(finding.severity, finding.confidence) for finding in findings] == [expected]
+
+
+def test_what_was_not_followed_to_its_end_may_hold_what_is_missed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    source = tmp_path / "op_kernel" / "arrivals.cpp"
+    source.parent.mkdir(parents=True)
+    before = "__aicore__ inline void Meet() { AscendC::SyncAll<false>(); }\n"
+    body = "if ASCEND_IS_AIV { AscendC::SyncAll<false>(); } else { Meet(); }"
+    source.write_text(BLOCK.format(body=body).replace("extern", f"{before}extern"))
+    assert list(lint_tree(tmp_path, frozenset(["SK101"]))) == []
+    monkeypatch.setattr("sklint.walk.machine.STEPS", 1)
+    (one,) = lint_tree(tmp_path, frozenset(["SK101"]))
+    assert (one.severity, one.confidence) == ("warning", "possible")

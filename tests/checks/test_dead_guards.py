@@ -134,3 +134,20 @@ def test_a_guard_that_fails_does_no_harm_where_the_core_has_nothing_to_do(
     tmp_path: Path, guard: str, work: str, less: str, severity: str
 ) -> None:
     assert of_shares(tmp_path, guard, work, less).severity == severity
+
+
+@pytest.mark.parametrize(
+    ("work", "severity"), [("VF_CALL<Fill>(Dim3{64, 1, 1}, (__gm__ int32_t *)x);", "info"), ("", "warning")]
+)
+def test_no_core_is_too_many_in_what_is_never_fused(tmp_path: Path, work: str, severity: str) -> None:
+    source = tmp_path / "op_kernel" / "guards_apt.cpp"
+    source.parent.mkdir()
+    source.write_text(
+        '#include "kernel_operator.h"\nusing namespace AscendC::Simt;\n'
+        "__simt_vf__ __aicore__ inline void Fill(__gm__ int32_t *out) { out[0] = 1; }\n"
+        'extern "C" __global__ __aicore__ void guards(GM_ADDR x, GM_ADDR workspace, GM_ADDR tiling)\n{\n'
+        "if (AscendC::GetBlockIdx() > AscendC::GetBlockNum()) { return; }\n"
+        f"{work}\n*((__gm__ int32_t *)x + AscendC::GetBlockIdx() * 16) = 1;\n}}\n"
+    )
+    (one,) = lint_tree(tmp_path, frozenset(["SK503"]))
+    assert one.severity == severity

@@ -167,6 +167,14 @@ def test_of_too_many_ways_those_whose_template_arguments_are_others_lead_nowhere
         assert not list(counts_reaching([(deep[0][0], False)], one, ("DEEP", "WIDE")))
 
 
+def test_when_the_time_is_over_what_all_ways_share_counts() -> None:
+    keyed = launch(choose(SMALL, ONE, constant(2)), choose(SMALL, ONE, ZERO))
+    assert reaches(behind(1), keyed, mode=1)
+    late = replace(keyed, until=0.0)
+    assert not reaches(behind(1), late, mode=1), "no mode is that of all ways"
+    assert reaches(behind(1), late) and not reaches(behind(7), late)
+
+
 def test_code_behind_what_the_host_does_not_tell_may_be_reached() -> None:
     assert reaches([(less(atom("anything"), ONE), True)], launch(constant(1), ZERO), mode=0)
 
