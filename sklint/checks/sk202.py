@@ -43,11 +43,9 @@ def check_kernel(kernel: WalkedKernel) -> Iterator[Finding]:
         told.add(event.object)
         if any(_EXEMPT.search(text) for text in texts(kernel.program)):
             return
-        confidence = _confidence(kernel, met)
         yield Finding(
             CODE,
-            "warning" if confidence == "possible" else "error",
-            confidence,
+            *_judged(kernel, met),
             message(
                 "`{method}` of a Matmul object is reached by both vector cores of a block: a wider operator makes this "
                 "1:1 kernel run on two, and the cube core serves the first one only, so that the second never returns",
@@ -63,10 +61,11 @@ def check_kernel(kernel: WalkedKernel) -> Iterator[Finding]:
         )
 
 
-def _confidence(kernel: WalkedKernel, met: Met) -> str:
-    """Of what may run as several types, 1:2 among them, the calls may be those of a selection that is made for two."""
+def _judged(kernel: WalkedKernel, met: Met) -> tuple[str, str]:
+    """Severity and confidence; of what may run as several types, 1:2 among them, the calls may be those of a selection
+    that is made for two."""
     if met.doubtful:
-        return "possible"
+        return "warning", "possible"
     if kernel.kind.runs_as((1, 1), met.keys):
-        return "proved"
-    return "likely" if len(kernel.kind.ratios_under(met.keys) & _MIXED) == 1 else "possible"
+        return "error", "proved"
+    return ("error" if len(kernel.kind.ratios_under(met.keys) & _MIXED) == 1 else "warning"), "likely"

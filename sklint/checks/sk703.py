@@ -101,7 +101,7 @@ def _finding(kernel: WalkedKernel, one: Imbalance, given: Mapping[Leaf, Number])
     return Finding(
         CODE,
         "error" if not given else "warning" if told else "info",
-        "proved" if not given else "likely" if told else "possible",
+        "proved" if not given else "likely",
         said,
         event.at,
         (kernel.name,),

@@ -317,7 +317,7 @@ def test_the_field_of_such_a_structure_may_be_less_than_the_launch(tmp_path: Pat
 
 
 @pytest.mark.parametrize(
-    ("rounds", "expected"), [("rows", ("warning", "likely")), ("lost", ("info", "possible"))], ids=["known", "lost"]
+    ("rounds", "expected"), [("rows", ("warning", "likely")), ("lost", ("info", "likely"))], ids=["known", "lost"]
 )
 def test_what_the_host_has_lost_may_be_no_number_of_a_launch(
     tmp_path: Path, rounds: str, expected: tuple[str, str]
