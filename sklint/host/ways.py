@@ -289,20 +289,24 @@ class Ways(Knowledge):
         """A conjunction or disjunction; one part may decide it whatever the others hang on."""
         deciding = node.op == "or"
         rest: list[Value] = []
-        choice: Exception | None = None
+        # not the exceptions themselves: with this frame, which they know, they would be a cycle that nobody collects
+        hangs_on: list[Value | None] = []
         for arg in node.args:
             try:
                 value = self._at(arg, told)
-            except (OpenChoiceError, NotTheHostsError) as error:
-                choice = choice or error
+            except OpenChoiceError as choice:
+                hangs_on.append(choice.condition)
+                continue
+            except NotTheHostsError:
+                hangs_on.append(None)
                 continue
             decided = self.decide(value)
             if decided is deciding:
                 return TRUE if deciding else FALSE
             if decided is None:
                 rest.append(value)
-        if choice is not None:
-            raise choice
+        if hangs_on:
+            raise NotTheHostsError if hangs_on[0] is None else OpenChoiceError(hangs_on[0])
         return either(*rest) if deciding else both(*rest)
 
 
