@@ -245,11 +245,6 @@ Expression: TypeAlias = (
 TemplateArgument: TypeAlias = Type | Expression
 
 
-def is_bound_whole(e: Expression) -> bool:
-    """Whether an expression names what a structured binding takes apart: it is called like its parts, `[a, b]`."""
-    return isinstance(e, Name) and e.name.startswith("[")
-
-
 # ----------------------------------------------------------------------------------------------- statements
 
 

@@ -54,14 +54,19 @@ def host_decides(kernel: WalkedKernel) -> Callable[[tree.Condition], bool | None
     return decides
 
 
-def host_tells(kernel: WalkedKernel, name: str) -> bool:
+def asks_the_host(kernel: WalkedKernel, value: Value) -> bool:
+    """Whether a condition of the kernel is made of something that the host has a value for."""
+    return any(node.op == "atom" and _host_tells(kernel, str(node.payload)) for node in value.walk())
+
+
+def _host_tells(kernel: WalkedKernel, name: str) -> bool:
     """Whether the host has a value for a name in the kernel's conditions: a tiling field, the key, or a part of it."""
     return "." in name or name == KEY or name in kernel.parameters
 
 
 def _way_of_all(kernel: WalkedKernel, value: Value, behind: Way = ()) -> bool | None:
     """The way that all launches go at a condition which stands behind others; None when they may part."""
-    if not any(node.op == "atom" and host_tells(kernel, str(node.payload)) for node in value.walk()):
+    if not asks_the_host(kernel, value):
         return None
     ways = [
         truth
@@ -76,7 +81,7 @@ def host_may_store(kernel: WalkedKernel, numbers: Mapping[Leaf, Number]) -> bool
     given = {
         atom(name): constant(number)
         for leaf, number in numbers.items()
-        if (name := name_of(leaf)) and host_tells(kernel, name)
+        if (name := name_of(leaf)) and _host_tells(kernel, name)
     }
     if not given or not kernel.launches:
         return True
@@ -188,8 +193,9 @@ class LaunchedCores:
         for condition, truth in way:
             there.assume(condition.value, truth)
             known |= {condition.value: constant(truth), negate(condition.value): constant(not truth)}
-        if there.decide(value) is not None:
-            return there.decide(value) is True
+        decided = there.decide(value)
+        if decided is not None:
+            return decided
         behind = told(way)
         within = partial(self._covered, [behind])
         for part in value.walk():

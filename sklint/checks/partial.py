@@ -8,7 +8,7 @@ from math import inf
 
 from sklint.checks.barriers import Reached, all_reached, in_batch_mode
 from sklint.checks.compiled import is_never_fused, may_be_marked
-from sklint.checks.launched import host_tells
+from sklint.checks.launched import asks_the_host
 from sklint.checks.trace import call_steps
 from sklint.facts.socs import socs
 from sklint.finding import SEVERITIES, Finding, Message, Step, message
@@ -142,12 +142,8 @@ def _severity(kernel: WalkedKernel, launch: Launch, place: Reached) -> str:
         return "warning"
     if all(one.empty or _is_below(kernel, one) for one in kernel.launches):
         return "error"
-    asked = [one for one in place.values if _is_hosts(kernel, one[0])]
+    asked = [one for one in place.values if asks_the_host(kernel, one[0])]
     return "error" if selects(asked, launch, kernel.parameters) else "warning"
-
-
-def _is_hosts(kernel: WalkedKernel, condition: Value) -> bool:
-    return any(node.op == "atom" and host_tells(kernel, str(node.payload)) for node in condition.walk())
 
 
 def _is_below(kernel: WalkedKernel, launch: Launch) -> bool:

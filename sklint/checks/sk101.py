@@ -14,7 +14,7 @@ from sklint.walk import tree
 from sklint.walk.alignment import Aligner, Divergence
 from sklint.walk.guards import certain, splits_block
 from sklint.walk.kernel import WalkedKernel, events
-from sklint.walk.values import CORE, DATA, SUB, Value, is_read, subtract
+from sklint.walk.values import COMPARISONS, CORE, DATA, SUB, Value, is_read, subtract
 
 CODE = "SK101"
 
@@ -89,11 +89,12 @@ def _findings(
     owed: bool,
 ) -> Iterator[Finding]:
     """The divergences that running the kernel with numbers does not disprove."""
-    shown = tried(kernel, core_kind, signature, signature is within_block) if divergences else Tried()
+    inside = signature is within_block
+    shown = tried(kernel, core_kind, signature, inside) if divergences else Tried()
     for one in divergences:
         at_it = shown.at(one.condition.at)
         if at_it is not Arrivals.SAME:
-            yield _finding(kernel, core_kind, one, launch, signature, at_it, owed)
+            yield _finding(kernel, core_kind, one, launch, inside, at_it, owed)
 
 
 def _judge(found: Divergence, launch: LaunchedCores, shown: Arrivals, inside: bool) -> tuple[str, str]:
@@ -108,9 +109,9 @@ def _judge(found: Divergence, launch: LaunchedCores, shown: Arrivals, inside: bo
         return "warning", "possible"
     if certain(value):
         return "error", "proved"
-    if found.why == "trips" or (found.why == "first" and shown is Arrivals.DIFFER):
-        if shown is Arrivals.DIFFER:
-            return "error", "proved"
+    if found.why in ("trips", "first") and shown is Arrivals.DIFFER:
+        return "error", "proved"
+    if found.why == "trips":
         loop = found.loop
         even = loop is not None and (_steps_to_its_end(loop) or _is_of_some_rounds(found.missed, loop))
         return ("warning", "possible") if even else ("error", "likely")
@@ -153,7 +154,7 @@ def _tells_rounds_apart(condition: tree.Condition, root: tree.Seq) -> bool:
     return any(
         right.core_dependent and not left.core_dependent and not changing.isdisjoint(left.walk())
         for part in condition.value.walk()
-        if part.op in ("<", "<=", "==", "!=")
+        if part.op in COMPARISONS
         for left, right in (part.args, part.args[::-1])
     )
 
@@ -173,11 +174,10 @@ def _finding(
     core_kind: str,
     found: Divergence,
     launch: LaunchedCores,
-    signature: Signature,
+    inside: bool,
     shown: Arrivals,
     owed: bool,
 ) -> Finding:
-    inside = signature is within_block
     # each core may have the round that it waits for, sooner or later
     told = inside and not _tells_rounds_apart(found.condition, kernel.trees[core_kind])
     severity, confidence = _judge(found, launch, shown, told)
@@ -213,6 +213,7 @@ def _finding(
 def _misses(found: Divergence, barrier: str) -> tuple[Message, Message]:
     """What is said of cores that miss a barrier, and of the condition that parts them."""
     condition = found.condition.text
+    goes_on = message("the loop goes on while `{condition}`", condition=condition)
     match found.why:
         case "trips":
             return message(
@@ -220,7 +221,7 @@ def _misses(found: Divergence, barrier: str) -> tuple[Message, Message]:
                 "cores with fewer rounds never arrive and the others wait until the device times out",
                 barrier=barrier,
                 condition=condition,
-            ), message("the loop goes on while `{condition}`", condition=condition)
+            ), goes_on
         case "leave":
             return message(
                 "`{barrier}` is not reached by cores that leave at `{condition}`: "
@@ -234,7 +235,7 @@ def _misses(found: Divergence, barrier: str) -> tuple[Message, Message]:
                 "they never arrive and the others wait until the device times out",
                 barrier=barrier,
                 condition=condition,
-            ), message("the loop goes on while `{condition}`", condition=condition)
+            ), goes_on
     return message(
         "`{barrier}` is reached on one side of `{condition}` only, which differs between cores: "
         "those that arrive wait until the device times out",
@@ -246,28 +247,30 @@ def _misses(found: Divergence, barrier: str) -> tuple[Message, Message]:
 def _may_miss(found: Divergence, barrier: str, compared: bool) -> tuple[Message, Message]:
     """The same where it is only possible; `compared` says that it is not for want of a launch."""
     condition = found.condition.text
+    goes_on = message("the loop goes on while `{condition}`", condition=condition)
     may_part = message("cores may part here: `{condition}`", condition=condition)
-    if not compared and found.why not in ("first", "trips"):
+    match found.why:
+        case "first":
+            return message(
+                "`{barrier}` is passed in the first round of a loop (`{condition}`): if some cores have no round, and "
+                "no barrier in its place, the others wait until the device times out",
+                barrier=barrier,
+                condition=condition,
+            ), goes_on
+        case "trips":
+            return message(
+                "`{barrier}` stands in a loop whose number of rounds may differ between cores (`{condition}`): "
+                "if cores with fewer rounds do not make up for them, the others wait until the device times out",
+                barrier=barrier,
+                condition=condition,
+            ), goes_on
+    if not compared:
         return message(
             "`{barrier}` is not reached by every core if some do not go the same way at `{condition}`: what the host "
             "launches could not be compared with it",
             barrier=barrier,
             condition=condition,
         ), may_part
-    if found.why == "first":
-        return message(
-            "`{barrier}` is passed in the first round of a loop (`{condition}`): if some cores have no round, and no "
-            "barrier in its place, the others wait until the device times out",
-            barrier=barrier,
-            condition=condition,
-        ), message("the loop goes on while `{condition}`", condition=condition)
-    if found.why == "trips":
-        return message(
-            "`{barrier}` stands in a loop whose number of rounds may differ between cores (`{condition}`): "
-            "if cores with fewer rounds do not make up for them, the others wait until the device times out",
-            barrier=barrier,
-            condition=condition,
-        ), message("the loop goes on while `{condition}`", condition=condition)
     return message(
         "`{barrier}` may be missed by some cores: if they go another way at `{condition}` and do not pass as many "
         "barriers there, the others wait until the device times out",

@@ -69,7 +69,7 @@ class HostApi:
     def site(self, m: Machine, at: p.Span, count: Value, call: str, kernel: str = "") -> None:
         """Note a launch with what is known where it stands."""
         path = tuple(m.path)
-        facts = tuple(fact for fact in m.trail[self.known_of_device :] if m.facts[fact])
+        facts = m.holding(self.known_of_device)
         function = m.frame.function.name if m.frame.function is not None else ""
         number = constant(len(self.sites) + _FIRST)
         self.sites.append(Site(at, count, path, facts, call, kernel, function, m.store.snapshot(), number))

@@ -7,6 +7,7 @@ that there are as many rows as cores where a type has no more than eight bytes.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import reduce
 from math import prod
 
 from sklint.facts.host import host_facts
@@ -29,19 +30,11 @@ def following(fact: Value, intervals: Intervals) -> Iterator[Value]:
         factors.remove(factor)
         others.remove(factor)
     if len(others) + len(factors) > 1 and factors:
-        smaller = _product(factors)
+        smaller = reduce(multiply, factors, ONE)
         for index, larger in enumerate(others):
             rest = others[:index] + others[index + 1 :]
             if most * prod(_most(one, intervals) for one in rest) <= least:
                 yield less_equal(smaller, larger)
-
-
-def _product(factors: Sequence[Value]) -> Value:
-    """The product of some factors."""
-    product = ONE
-    for factor in factors:
-        product = multiply(product, factor)
-    return product
 
 
 def _factors(value: Value) -> tuple[int | float, list[Value]]:

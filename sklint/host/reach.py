@@ -85,7 +85,6 @@ def counts_reaching(
     Only ways without dynamic local memory count where they are to be `static`. Where there are too many ways, the rest
     of them have the count of all, if any of them may be without, and if one of the keys leads there.
     """
-
     conditions = _telling_first(conditions)
 
     def count(ways: Ways) -> Reaching | None:
@@ -155,7 +154,7 @@ def _is_impossible(ways: Ways) -> bool:
 
 def _is_squeezed(ways: Ways) -> bool:
     """Whether no number is left for something: a count that is at most 1, and not 1, is no launch."""
-    known = [fact for fact in ways.trail if ways.facts[fact]]
+    known = ways.holding()
     for fact in known:
         if fact.op == "<=":
             least, most = fact.args[0], number_of(fact.args[1])

@@ -272,7 +272,7 @@ def _succeeded(status: Value) -> tuple[Value, ...]:
     """What holds when a tiling returns success: none of the conditions under which it returns anything else."""
     known = Knowledge()
     known.assume(equal(status, ZERO), True)
-    return tuple(fact for fact in known.trail if known.facts[fact])
+    return known.holding()
 
 
 def _invoke(machine: Machine, api: HostApi, function: p.Function) -> Value:
@@ -318,7 +318,7 @@ def _standing(site: Site, place: Value) -> tuple[Value, ...] | None:
     if known.decide(stands) is False:
         return None
     known.assume(stands, True)
-    return tuple(fact for fact in known.trail[mark:] if known.facts[fact]) if known.follow_up() else None
+    return known.holding(mark) if known.follow_up() else None
 
 
 def _launch(

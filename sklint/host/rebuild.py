@@ -7,15 +7,13 @@ from collections.abc import Callable, Mapping, Sequence
 from sklint.walk.division import ceildiv, divide, remainder
 from sklint.walk.operators import BITS, binary
 from sklint.walk.values import (
+    COMPARISONS,
     Value,
     add,
     both,
     choose,
     constant,
     either,
-    equal,
-    less,
-    less_equal,
     maximum,
     minimum,
     multiply,
@@ -79,10 +77,7 @@ _RULES: dict[str, Callable[..., Value]] = {
     "/": divide,
     "ceildiv": ceildiv,
     "%": remainder,
-    "<": less,
-    "<=": less_equal,
-    "==": equal,
-    "!=": lambda a, b: negate(equal(a, b)),
+    **COMPARISONS,
     "not": negate,
     "ite": choose,
     "and": both,

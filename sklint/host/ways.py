@@ -15,7 +15,7 @@ from sklint.host.intervals import Intervals
 from sklint.host.launch import MADE_KEY, Launch
 from sklint.host.rebuild import remade
 from sklint.walk.knowledge import Knowledge
-from sklint.walk.values import FALSE, TRUE, Value, both, either, is_truth, operation, whole
+from sklint.walk.values import COMPARISONS, FALSE, TRUE, Value, both, either, is_truth, operation, whole
 
 # Where a tiling has more, each question of it would cost seconds, and all that it may set counts.
 MOST = 120
@@ -23,7 +23,6 @@ MOST = 120
 MOST_COARSE = 40
 # Values of the host that were lost on the way.
 LOST = ("fresh", "unset")
-_COMPARISONS = ("<", "<=", "==", "!=")
 KEY, BLOCKS = "tiling_key", "block_num"
 
 Answer = TypeVar("Answer")
@@ -147,10 +146,10 @@ class Ways(Knowledge):
     def known(self) -> tuple[Value, ...]:
         """What holds on this way, comparisons also with their sides as they are on it, and what follows of factors."""
         found: dict[Value, None] = {}
-        for fact in (fact for fact in self.trail if self.facts[fact]):
+        for fact in self.holding():
             found[fact] = None
             found.update(dict.fromkeys(following(fact, self._intervals)))
-            there = remade(fact, list(map(self._as_far, fact.args))) if fact.op in _COMPARISONS else fact
+            there = remade(fact, list(map(self._as_far, fact.args))) if fact.op in COMPARISONS else fact
             if there is not fact and not there.is_constant:
                 found[there] = None
                 found.update(dict.fromkeys(following(there, self._intervals)))
@@ -252,7 +251,7 @@ class Ways(Knowledge):
             return self._at(node, told)
         if node.op in ("and", "or"):
             return self._connected(node, told)
-        if node.op in _COMPARISONS:
+        if node.op in COMPARISONS:
             decided = self.decide(node if told is None else remade(node, [told.get(arg, arg) for arg in node.args]))
             if decided is not None:
                 return TRUE if decided else FALSE

@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from sklint.walk import tree
 from sklint.walk.first_round import asked, entered, told_apart
 from sklint.walk.knowledge import Knowledge, Way
-from sklint.walk.values import ZERO, Value, equal, less, less_equal, negate, number_of
+from sklint.walk.values import COMPARISONS, ZERO, Value, less, negate, number_of
 
 
 @dataclass(eq=False, slots=True)
@@ -53,13 +53,6 @@ class Divergence:
     counts: tuple[int, int]
     loop: tree.Loop | None = None
 
-
-_COMPARISONS: dict[str, Callable[[Value, Value], Value]] = {
-    "<": less,
-    "<=": less_equal,
-    "==": equal,
-    "!=": lambda left, right: negate(equal(left, right)),
-}
 
 Relevant = Callable[[tree.Event], Hashable | None]
 
@@ -145,7 +138,7 @@ class Aligner:
 
     def _outside(self, value: Value) -> Value:
         """A comparison of what no round of the loops around it changes, as it reads outside of them."""
-        compare = _COMPARISONS.get(value.op)
+        compare = COMPARISONS.get(value.op)
         return value if compare is None else compare(*(self._unchanged.get(side, side) for side in value.args))
 
     def _each_way(

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from sklint import program as p
 from sklint.walk import memory, tuples
 from sklint.walk.addresses import is_address, pointee_size, size_of, typed
-from sklint.walk.locations import assign, load, local, overwritten, place, static_value
+from sklint.walk.locations import assign, is_bound_whole, load, local, overwritten, place, static_value
 from sklint.walk.objects import overwrite, unread
 from sklint.walk.operators import binary
 from sklint.walk.render import UNNAMED, render
@@ -259,7 +259,7 @@ def _conditional(m: Machine, e: p.Conditional) -> Value:
 def _index(m: Machine, e: p.Index) -> Value:
     base = m.evaluate(e.base)
     index = m.evaluate(e.index)
-    if p.is_bound_whole(e.base) and isinstance(index.payload, int):
+    if is_bound_whole(e.base) and isinstance(index.payload, int):
         location = place(m, e)
         bound = m.store.get(location) if location is not None else None
         return tuples.part(m, base, index.payload) if bound is None else bound

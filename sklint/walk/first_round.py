@@ -9,18 +9,16 @@ from collections.abc import Iterator
 
 from sklint.walk import tree
 from sklint.walk.values import (
+    COMPARISONS,
     TRUE,
     ZERO,
     Value,
     equal,
     less,
-    less_equal,
     negate,
     number_of,
     subtract,
 )
-
-_COMPARISONS = {"<": less, "<=": less_equal}
 
 
 def told_apart(loop: tree.Loop) -> Iterator[tuple[Value, bool]]:
@@ -67,7 +65,7 @@ def _some_round(loop: tree.Loop) -> Value | None:
     if loop.at_least_once:
         return TRUE
     trips = loop.trips.value
-    if trips.op not in _COMPARISONS:
+    if trips.op not in ("<", "<="):
         # the number of rounds itself
         return at_least_one(trips) if trips is loop.count else None
     starts = {one.during: one.before for one in loop.carried if one.during is not None}
@@ -78,7 +76,7 @@ def _some_round(loop: tree.Loop) -> Value | None:
     # a difference may be less than 0, which a number of rounds is not
     if rounds is not None and rounds.op != "sum":
         return at_least_one(rounds)
-    return _COMPARISONS[trips.op](left, right)
+    return COMPARISONS[trips.op](left, right)
 
 
 def at_least_one(count: Value) -> Value:

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from sklint.walk.ranges import NO_RANGES, Ranges
-from sklint.walk.values import ZERO, Value, equal, less, less_equal, negate
+from sklint.walk.values import COMPARISONS, ZERO, Value, equal, less, negate
 
 # The conditions that lead to a place, each with its truth there.
 Way = tuple[tuple[Value, bool], ...]
 
-_COMPARISONS = {"<": less, "<=": less_equal, "==": equal}
 # What is decided by its parts; of a sum compared with a number, the parts are what is compared.
-_ASKED_BY_PARTS = frozenset({"and", "or", "not", "ite", "<", "<=", "==", "!=", "sum"})
+_ASKED_BY_PARTS = frozenset({"and", "or", "not", "ite", "sum", *COMPARISONS})
 
 
 class Knowledge:
@@ -73,7 +72,7 @@ class Knowledge:
         if left.op == "ite" or right.op == "ite":
             sides = self._side(left), self._side(right)
             if sides != value.args:
-                return self.decide(_COMPARISONS[value.op](*sides))
+                return self.decide(COMPARISONS[value.op](*sides))
         return self._by_range(value)
 
     def _by_range(self, value: Value) -> bool | None:
@@ -188,7 +187,7 @@ class Knowledge:
     def _of_sides(self, value: Value, truth: bool) -> bool:
         """What holds of a choice holds of the side that was taken: `(short ? n : 1) <= 1` where it is short."""
         left, right = map(self._side, value.args)
-        return (left, right) == value.args or self._learn(_COMPARISONS[value.op](left, right), truth)
+        return (left, right) == value.args or self._learn(COMPARISONS[value.op](left, right), truth)
 
     def _side(self, value: Value) -> Value:
         """A choice followed as far as it is decided."""
@@ -206,6 +205,10 @@ class Knowledge:
             self.assume(value, truth)
         return known in (None, truth)
 
+    def holding(self, since: int = 0) -> tuple[Value, ...]:
+        """The conditions that hold, of those learned at `since` and later, in that order."""
+        return tuple(fact for fact in self.trail[since:] if self.facts[fact])
+
     def forget(self, mark: int) -> None:
         while len(self.trail) > mark:
             fact = self.trail.pop()
@@ -217,7 +220,7 @@ class Knowledge:
 
 def _told_of(fact: Value) -> tuple[Value, ...]:
     """What a question has to ask about for a fact to answer it: the fact, or one side of a comparison."""
-    if fact.op not in ("<", "<=", "==", "!="):
+    if fact.op not in COMPARISONS:
         return (fact,)
     left, right = fact.args
     side = left if right.is_constant else right

@@ -169,7 +169,7 @@ def place(m: Machine, e: p.Expression) -> Location | None:
             if whole is None:
                 return None
             held = load(m, whole)
-            if held.op == "object" and p.is_bound_whole(base) and isinstance(number.payload, int):
+            if held.op == "object" and is_bound_whole(base) and isinstance(number.payload, int):
                 return part_location(m, m.things[held.payload], number.payload)
             if held.op == "object" or is_address(held):
                 return None
@@ -186,6 +186,11 @@ def place(m: Machine, e: p.Expression) -> Location | None:
             m.evaluate(e)
             return place(m, target)
     return None
+
+
+def is_bound_whole(e: p.Expression) -> bool:
+    """Whether an expression names what a structured binding takes apart: it is called like its parts, `[a, b]`."""
+    return isinstance(e, p.Name) and e.name.startswith("[")
 
 
 def part_location(m: Machine, held: Thing, index: int) -> Location | None:

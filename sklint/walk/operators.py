@@ -10,6 +10,7 @@ from functools import partial, reduce
 
 from sklint.walk.division import divide, remainder
 from sklint.walk.values import (
+    COMPARISONS,
     PLACES,
     ZERO,
     Value,
@@ -18,12 +19,10 @@ from sklint.walk.values import (
     choose,
     constant,
     either,
-    equal,
     is_truth,
     less,
     less_equal,
     multiply,
-    negate,
     number_of,
     operation,
     scale,
@@ -36,12 +35,9 @@ _RULES: dict[str, Callable[[Value, Value], Value]] = {
     "*": multiply,
     "/": divide,
     "%": remainder,
-    "<": less,
-    "<=": less_equal,
+    **COMPARISONS,
     ">": lambda a, b: less(b, a),
     ">=": lambda a, b: less_equal(b, a),
-    "==": equal,
-    "!=": lambda a, b: negate(equal(a, b)),
     "&&": both,
     "||": either,
 }

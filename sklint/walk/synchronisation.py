@@ -143,14 +143,7 @@ def _hard_event(m: Machine, call: ApiCall) -> Value:
 
 
 # the calls by which cores wait for each other
-SYNCHRONISES_CORES = frozenset(
-    {
-        *("SyncAll", "CrossCoreSetFlag", "CrossCoreWaitFlag", "NotifyEvent", "WaitEvent"),
-        *("ffts_cross_core_sync", "FftsCrossCoreSync", "wait_flag_dev"),
-    }
-)
-
-FUNCTIONS: dict[str, Callable[[Machine, ApiCall], Value]] = {
+_OF_CORES: dict[str, Callable[[Machine, ApiCall], Value]] = {
     "SyncAll": _sync_all,
     "CrossCoreSetFlag": _flag_set,
     "CrossCoreWaitFlag": _flag_wait,
@@ -159,6 +152,10 @@ FUNCTIONS: dict[str, Callable[[Machine, ApiCall], Value]] = {
     "ffts_cross_core_sync": _raw_flag_set,
     "FftsCrossCoreSync": _raw_flag_set,
     "wait_flag_dev": _raw_flag_wait,
+}
+SYNCHRONISES_CORES = frozenset(_OF_CORES)
+FUNCTIONS: dict[str, Callable[[Machine, ApiCall], Value]] = {
+    **_OF_CORES,
     "SetNextTaskStart": _early_start,
     "WaitPreTaskEnd": _early_start,
     "PipeBarrier": _barrier,

@@ -387,6 +387,15 @@ def equal(left: Value, right: Value) -> Value:
     return _compare_node("==", first, second)
 
 
+# The comparisons as values have them: what is greater stands on the right.
+COMPARISONS: dict[str, Callable[[Value, Value], Value]] = {
+    "<": less,
+    "<=": less_equal,
+    "==": equal,
+    "!=": lambda left, right: negate(equal(left, right)),
+}
+
+
 def both(*args: Value) -> Value:
     return _connect("and", args, TRUE, FALSE)
 
