@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
 
-from sklint.checks.numbers import Number
+from sklint.checks.numbers import Number, is_steady
 from sklint.walk.values import Value, negate
 
 _CONNECTED = {"and": True, "or": False}
@@ -71,8 +71,13 @@ class Answers:
         if value.op == "fresh":
             # what a loop's value is the same as may be made of that very value, a round earlier
             return _plain(self._same.get(value, value))
+        if is_steady(value):
+            # a run holds values of loops only, and of those there is none in it
+            return value
         return (value.op, value.payload, *map(self._name, value.args)) if value.args else value
 
 
 def _plain(value: Value) -> Hashable:
+    if is_steady(value):
+        return value
     return (value.op, value.payload, *map(_plain, value.args)) if value.args else value

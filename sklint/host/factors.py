@@ -11,17 +11,17 @@ from functools import reduce
 from math import prod
 
 from sklint.facts.host import host_facts
-from sklint.host.intervals import Intervals
+from sklint.host.intervals import interval
 from sklint.walk.values import ONE, Value, less_equal, multiply, number_of
 
 
-def following(fact: Value, intervals: Intervals) -> Iterator[Value]:
+def following(fact: Value) -> Iterator[Value]:
     """What follows from one that holds."""
     if fact.op not in ("<", "<="):
         return
     least, factors = _factors(fact.args[0])
     most, others = _factors(fact.args[1])
-    if not _is_positive(least, factors, fact.op == "<", intervals) or most <= 0:
+    if not _is_positive(least, factors, fact.op == "<") or most <= 0:
         return
     for factor in others:
         # a / b is positive where there is as much of a as of b
@@ -33,7 +33,7 @@ def following(fact: Value, intervals: Intervals) -> Iterator[Value]:
         smaller = reduce(multiply, factors, ONE)
         for index, larger in enumerate(others):
             rest = others[:index] + others[index + 1 :]
-            if most * prod(_most(one, intervals) for one in rest) <= least:
+            if most * prod(_most(one) for one in rest) <= least:
                 yield less_equal(smaller, larger)
 
 
@@ -51,19 +51,19 @@ def _factors(value: Value) -> tuple[int | float, list[Value]]:
     return 1, [value]
 
 
-def _is_positive(number: int | float, factors: Sequence[Value], strictly: bool, intervals: Intervals) -> bool:
+def _is_positive(number: int | float, factors: Sequence[Value], strictly: bool) -> bool:
     """Whether what is no less than this product, or more where the comparison is `strictly` so, is positive."""
     if strictly:
         return number >= 0
-    return number > 0 and all(intervals.of(factor)[0] > 0 for factor in factors)
+    return number > 0 and all(interval(factor)[0] > 0 for factor in factors)
 
 
-def _most(factor: Value, intervals: Intervals) -> float:
+def _most(factor: Value) -> float:
     """What a factor is at most: the size that is multiplied is that of a type of whole bytes."""
     if factor.op == "ite":
-        return max(_most(side, intervals) for side in factor.args[1:])
+        return max(_most(side) for side in factor.args[1:])
     number, factors = _factors(factor)
     if factors != [factor]:
-        return number * prod(_most(one, intervals) for one in factors)
+        return number * prod(_most(one) for one in factors)
     size = host_facts().sizes.get(factor.op.removeprefix("call ").rpartition("::")[2])
-    return intervals.of(factor)[1] if size is None else size
+    return interval(factor)[1] if size is None else size

@@ -7,12 +7,13 @@ from functools import partial
 from typing import NamedTuple
 
 from sklint.host.bounds import Bounds
-from sklint.host.intervals import Intervals
 from sklint.host.keys import a_key_may_lead
 from sklint.host.launch import LARGEST, Launch, choices
 from sklint.host.ways import BLOCKS, KEY, LOST, Answer, NotTheHostsError, TooManyWaysError, Ways
-from sklint.walk.values import Value, equal, expressions_up_to, number_of
+from sklint.walk.values import Value, equal, expressions_up_to, known_of_values, number_of
 
+# What a launch was asked before, with the launch itself, whose identity stays its own as long as it is kept.
+_reached: dict[tuple[object, ...], tuple[Launch, bool]] = known_of_values()
 # Names in a kernel's conditions that do not come from the tiling.
 _OF_THE_LAUNCH = frozenset({BLOCKS, "sub_block_num", "task_ratio"})
 
@@ -31,8 +32,17 @@ def reaches(
     tell is none that is asked for. Where there are too many ways through the tiling, only a mode that all of them
     share is known, and which keys there are.
     """
+    asked = (id(launch), tuple(conditions), tuple(template), mode, seen)
+    found = _reached.get(asked)
+    if found is None:
+        found = _reached[asked] = launch, _reaches(_telling_first(conditions), launch, template, mode, seen)
+    return found[1]
+
+
+def _reaches(
+    conditions: Sequence[tuple[Value, bool]], launch: Launch, template: Sequence[str], mode: int | None, seen: bool
+) -> bool:
     seen = seen or (mode is not None and number_of(launch.mode) is None)
-    conditions = _telling_first(conditions)
 
     def leads(ways: Ways) -> bool:
         return (
@@ -46,7 +56,7 @@ def reaches(
             return any(_on_each_way(launch, template, leads, not seen))
         except TooManyWaysError:
             shared = not seen and (mode is None or number_of(launch.mode) == mode)
-            return shared and a_key_may_lead(conditions, launch, template, Intervals())
+            return shared and a_key_may_lead(conditions, launch, template)
 
 
 def selects(conditions: Sequence[tuple[Value, bool]], launch: Launch, template: Sequence[str] = ()) -> bool:
@@ -100,7 +110,7 @@ def counts_reaching(
             yield from (found for found in _on_each_way(launch, template, count, True) if found is not None)
         except TooManyWaysError:
             local = static and all(number_of(size) != 0 for size in choices(launch.local_memory))
-            if not local and a_key_may_lead(conditions, launch, template, Intervals()):
+            if not local and a_key_may_lead(conditions, launch, template):
                 yield Reaching(launch.value, launch.facts, followed=False)
 
 

@@ -11,11 +11,23 @@ from time import monotonic
 from typing import TypeVar
 
 from sklint.host.factors import following
-from sklint.host.intervals import Intervals
+from sklint.host.intervals import by_bounds
 from sklint.host.launch import MADE_KEY, Launch
 from sklint.host.rebuild import remade
-from sklint.walk.knowledge import Knowledge
-from sklint.walk.values import COMPARISONS, FALSE, TRUE, Value, both, either, is_truth, operation, whole
+from sklint.walk.knowledge import Knowledge, Learned
+from sklint.walk.ranges import Ranges
+from sklint.walk.values import (
+    COMPARISONS,
+    FALSE,
+    TRUE,
+    Value,
+    both,
+    either,
+    is_truth,
+    known_of_values,
+    operation,
+    whole,
+)
 
 # Where a tiling has more, each question of it would cost seconds, and all that it may set counts.
 MOST = 120
@@ -24,6 +36,9 @@ MOST_COARSE = 40
 # Values of the host that were lost on the way.
 LOST = ("fresh", "unset")
 KEY, BLOCKS = "tiling_key", "block_num"
+
+# What each question to a host begins with: what its launch tells, and whether that can be so.
+_begun: dict[tuple[tuple[Value, ...], Ranges], tuple[Learned, bool]] = known_of_values()
 
 Answer = TypeVar("Answer")
 
@@ -60,13 +75,22 @@ class Ways(Knowledge):
         # What each value hangs on that is open on this way, as long as no more is known of it.
         self._open: dict[Value, Value] = {}
         self._open_at = 0
-        self._intervals = Intervals()
         # a kernel that is launched by its name counts the blocks of the whole SuperKernel, where it is bound into one
         self._tells_blocks = not launch.direct and all(node.op not in LOST for node in launch.value.walk())
         self._may_select_nothing = any(node.op == MADE_KEY and not node.args for node in launch.key.walk())
-        for fact in launch.facts:
-            self.assume(fact, True)
-        self._possible = self.follow_up()
+        self._possible = self._begin(launch)
+
+    def _begin(self, launch: Launch) -> bool:
+        """Learn what holds at the launch and what follows from it; False where that cannot all be so."""
+        begun = _begun.get((launch.facts, launch.ranges))
+        if begun is None:
+            for fact in launch.facts:
+                self.assume(fact, True)
+            possible = self.follow_up()
+            begun = _begun[launch.facts, launch.ranges] = self.learned(), possible
+            return possible
+        self.relearn(begun[0])
+        return begun[1]
 
     def answers(self, ask: Callable[[], Answer]) -> Iterator[Answer]:
         """What `ask` answers on each way; what it assumes is forgotten. Raises `TooManyWaysError`."""
@@ -111,7 +135,7 @@ class Ways(Knowledge):
 
     def _by_range(self, value: Value) -> bool | None:
         found = super()._by_range(value)
-        return self._intervals.decide(value) if found is None else found
+        return by_bounds(value) if found is None else found
 
     # --------------------------------------------------------------------------------------------------- values
 
@@ -148,11 +172,11 @@ class Ways(Knowledge):
         found: dict[Value, None] = {}
         for fact in self.holding():
             found[fact] = None
-            found.update(dict.fromkeys(following(fact, self._intervals)))
+            found.update(dict.fromkeys(following(fact)))
             there = remade(fact, list(map(self._as_far, fact.args))) if fact.op in COMPARISONS else fact
             if there is not fact and not there.is_constant:
                 found[there] = None
-                found.update(dict.fromkeys(following(there, self._intervals)))
+                found.update(dict.fromkeys(following(there)))
         return tuple(found)
 
     def _as_far(self, value: Value) -> Value:

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 from sklint.walk.ranges import NO_RANGES, Ranges
-from sklint.walk.values import COMPARISONS, ZERO, Value, equal, less, negate
+from sklint.walk.values import COMPARISONS, ZERO, Value, equal, known_of_values, less, negate
 
 # The conditions that lead to a place, each with its truth there.
 Way = tuple[tuple[Value, bool], ...]
 
+# Conditions with their truth, their order, and the constants among them.
+Learned = tuple[dict[Value, bool], tuple[Value, ...], dict[Value, Value]]
+
 # What is decided by its parts; of a sum compared with a number, the parts are what is compared.
 _ASKED_BY_PARTS = frozenset({"and", "or", "not", "ite", "sum", *COMPARISONS})
+# What has to be decided to decide a fact, and what is compared in it: the ways of one host share most of their facts.
+_asked: dict[Value, frozenset[Value]] = known_of_values()
 
 
 class Knowledge:
@@ -21,7 +26,6 @@ class Knowledge:
         self.trail: list[Value] = []
         # What is known to be equal to a constant, and the fact that says so.
         self._constants: dict[Value, Value] = {}
-        self._asked: dict[Value, frozenset[Value]] = {}
 
     def decide(self, value: Value) -> bool | None:
         """Whether the condition holds on the path that is being walked; None when either may be."""
@@ -122,7 +126,7 @@ class Knowledge:
             if not all(self._follow(fact) for fact in new):
                 return False
             for fact in before:
-                if not told.isdisjoint(self._asked_by(fact)) and not self._follow(fact):
+                if not told.isdisjoint(_asked_by(fact)) and not self._follow(fact):
                     return False
         return True
 
@@ -137,22 +141,6 @@ class Knowledge:
             side = self._side(fact)
             return side is fact or self._learn(side, truth)
         return fact.op != ("or" if truth else "and") or self._last_part(fact, truth)
-
-    def _asked_by(self, fact: Value) -> frozenset[Value]:
-        """What has to be decided to decide a fact, and what is compared in it."""
-        known = self._asked.get(fact)
-        if known is None:
-            found: set[Value] = set()
-            stack = [fact]
-            while stack:
-                node = stack.pop()
-                if node in found or node.is_constant:
-                    continue
-                found.add(node)
-                if node.op in _ASKED_BY_PARTS:
-                    stack.extend(node.args)
-            known = self._asked[fact] = frozenset(found)
-        return known
 
     def _last_part(self, value: Value, truth: bool) -> bool:
         """The part of a true disjunction, or false conjunction, that is left; False where none is."""
@@ -209,6 +197,15 @@ class Knowledge:
         """The conditions that hold, of those learned at `since` and later, in that order."""
         return tuple(fact for fact in self.trail[since:] if self.facts[fact])
 
+    def learned(self) -> Learned:
+        """All that is known, for another to begin with."""
+        return dict(self.facts), tuple(self.trail), dict(self._constants)
+
+    def relearn(self, learned: Learned) -> None:
+        """Begin with what another has learned, and nothing else."""
+        facts, trail, constants = learned
+        self.facts, self.trail, self._constants = dict(facts), list(trail), dict(constants)
+
     def forget(self, mark: int) -> None:
         while len(self.trail) > mark:
             fact = self.trail.pop()
@@ -225,6 +222,22 @@ def _told_of(fact: Value) -> tuple[Value, ...]:
     left, right = fact.args
     side = left if right.is_constant else right
     return side.args if side.op == "sum" else (side,)
+
+
+def _asked_by(fact: Value) -> frozenset[Value]:
+    known = _asked.get(fact)
+    if known is None:
+        found: set[Value] = set()
+        stack = [fact]
+        while stack:
+            node = stack.pop()
+            if node in found or node.is_constant:
+                continue
+            found.add(node)
+            if node.op in _ASKED_BY_PARTS:
+                stack.extend(node.args)
+        known = _asked[fact] = frozenset(found)
+    return known
 
 
 def _compared(value: Value) -> tuple[Value, Value | None]:

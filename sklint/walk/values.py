@@ -125,12 +125,12 @@ def _keep_first(table: dict[Any, Value]) -> None:
     table.update(first)
 
 
-_known_of_values: list[dict[Value, Any]] = []
+_known_of_values: list[dict[Any, Any]] = []
 
 
-def known_of_values() -> dict[Value, Any]:
+def known_of_values() -> dict[Any, Any]:
     """A table for what is worth keeping of values; `forget_all` empties it with them."""
-    made: dict[Value, Any] = {}
+    made: dict[Any, Any] = {}
     _known_of_values.append(made)
     return made
 
