@@ -6,7 +6,7 @@ name, so the answer is too large rather than too small.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields
 
 from sklint import program as p
@@ -69,8 +69,11 @@ def target_names(target: object) -> Iterator[str]:
 _LEAVES = frozenset({p.Span, p.Literal, p.Type})
 
 
-def own_effects(nodes: Iterable[object]) -> Effects:
-    """The effects of the nodes themselves, calls not followed."""
+def own_effects(nodes: Iterable[object], functions: Mapping[str, Sequence[p.Function]] | None = None) -> Effects:
+    """The effects of the nodes themselves, calls not followed.
+
+    Of the program's own `functions`, by plain name, it is known which arguments they take by value.
+    """
     writes: set[str] = set()
     calls: set[str] = set()
     stack = list(nodes)
@@ -89,9 +92,11 @@ def own_effects(nodes: Iterable[object]) -> Effects:
                     case p.Name(name=name) | p.Member(name=name) | p.StaticMember(name=name):
                         plain = name.rpartition("::")[2]
                         calls.add(plain)
-                # an argument may be bound to a reference
-                for arg in () if plain in _BY_VALUE else args:
-                    if isinstance(arg, (p.Name, p.Member, p.Index)):
+                overloads = functions.get(plain) if functions is not None else None
+                for index, arg in enumerate(() if plain in _BY_VALUE else args):
+                    if isinstance(arg, (p.Name, p.Member, p.Index)) and (
+                        overloads is None or any(_may_bind(one, index) for one in overloads)
+                    ):
                         writes.update(target_names(arg))
             case p.Construct(type=t):
                 calls.add(t.name.rpartition("::")[2])
@@ -99,6 +104,14 @@ def own_effects(nodes: Iterable[object]) -> Effects:
                 calls.add(t.name.rpartition("::")[2])
         stack.extend(children(node))
     return Effects(frozenset(writes), frozenset(calls))
+
+
+def _may_bind(function: p.Function, index: int) -> bool:
+    """Whether a function may write the variable that it is handed as an argument."""
+    if index >= len(function.params):
+        return any(parameter.type.text.endswith("...") for parameter in function.params)
+    type_ = function.params[index].type
+    return bool(type_.pointer) or (type_.reference and not type_.const) or type_.text.endswith("...")
 
 
 def nodes_of(root: object) -> Iterator[object]:
@@ -151,7 +164,7 @@ class EffectTable:
                 roots.append(function.body)
                 for _, args in function.initialisers:
                     roots.extend(args)
-            found = own_effects(roots)
+            found = own_effects(roots, self._by_name)
             initialised = {member for f in self._by_name[name] for member, _ in f.initialisers}
             found = Effects(found.writes | initialised, found.calls)
             self._own[name] = found
@@ -212,5 +225,5 @@ class EffectTable:
 
     def written_in(self, nodes: Iterable[object]) -> frozenset[str]:
         """The names that the nodes may write, calls followed."""
-        own = own_effects(nodes)
+        own = own_effects(nodes, self._by_name)
         return own.writes.union(*(self.written_by(name) for name in own.calls))

@@ -63,6 +63,24 @@ def test_what_a_round_leaves_alone_keeps_its_first_value(tmp_path: Path) -> None
     assert not barriers(kernel)
 
 
+@pytest.mark.parametrize(
+    ("parameter", "reached"),
+    [("uint32_t n", 0), ("const uint32_t &n", 0), ("uint32_t &n", 1), ("uint32_t *n", 1)],
+)
+def test_what_a_round_hands_on_by_value_stays_what_it_is(tmp_path: Path, parameter: str, reached: int) -> None:
+    turn = {"uint32_t &n": "n = 1;", "uint32_t *n": "*n = 1;"}.get(parameter, "AscendC::GetBlockNum();")
+    kernel = walked(
+        tmp_path,
+        f"""{_DATA} uint32_t n = 0;
+        for (uint32_t row = 0; row < data.rows; row++) {{
+            if (n == 1) {{ AscendC::SyncAll(); }}
+            Turn({"&n" if "*" in parameter else "n"});
+        }}""",
+        f"{_TILING} __aicore__ inline void Turn({parameter}) {{ {turn} }}",
+    )
+    assert len(barriers(kernel)) == reached
+
+
 def test_a_part_that_one_side_of_a_branch_looks_at_first_is_the_same_on_the_other(tmp_path: Path) -> None:
     kernel = walked(
         tmp_path,
