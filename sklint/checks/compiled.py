@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from sklint.checks.keys import by_selection, decide, decided
+from sklint.checks.keys import KEY, by_selection, decide, decided, under
 from sklint.checks.numbers import Leaf, Number
 from sklint.checks.places import Conditions
 from sklint.checks.pruned import pruned
@@ -89,22 +89,36 @@ def _always_starts(kernel: WalkedKernel, selection: Sequence[tuple[Value, bool]]
         kind: decided(root, lambda condition: selected.decide(condition.value))
         for kind, root in thread_starts(kernel).items()
     }
+    # no key that is named has what stands behind the last `else`; should there be another, that is all of it
+    keys = [key for key in kernel.keys if _may_select(selection, {KEY: key})]
     return all(
         any(always_starts(root, arguments) for root in trees.values())
-        for given, trees in compiled(kernel, roots, [value for value, _ in selection])
-        if all(decide(value, given) is not (not truth) for value, truth in selection)
+        for given, trees in compiled(kernel, roots, keys, [value for value, _ in selection])
+        if _may_select(selection, given)
     )
 
 
+def _may_select(selection: Sequence[tuple[Value, bool]], given: Mapping[Leaf, Number]) -> bool:
+    """Whether nothing in a selection contradicts the numbers."""
+    return all(decide(value, given) is not (not truth) for value, truth in selection)
+
+
 def compiled(
-    kernel: WalkedKernel, roots: Mapping[str, tree.Seq], also: Sequence[Value] = ()
-) -> Iterable[tuple[Mapping[Leaf, Number], Mapping[str, tree.Seq]]]:
-    """The trees as each selection of template arguments compiles them, once as they are where none can be read.
+    kernel: WalkedKernel, roots: Mapping[str, tree.Seq], keys: Sequence[int], also: Sequence[Value] = ()
+) -> Iterator[tuple[Mapping[Leaf, Number], Mapping[str, tree.Seq]]]:
+    """The trees as each tiling key and selection of template arguments compiles them, where any can be read.
 
     Each comes with the numbers that select it, those that decide the conditions of `also` among them.
     """
     selected = selections(kernel)
-    return by_selection(roots, (), kernel.parameters, selected, also) if selected else [({}, roots)]
+    for key in keys or (None,):
+        fixed: dict[Leaf, Number] = {} if key is None else {KEY: key}
+        keyed = {kind: under(root, fixed) for kind, root in roots.items()}
+        if selected:
+            for given, trees in by_selection(keyed, (), kernel.parameters, selected, also):
+                yield {**fixed, **given}, trees
+        else:
+            yield fixed, keyed
 
 
 def _is_compiled_away(value: Value, arguments: frozenset[str]) -> bool:

@@ -16,7 +16,7 @@ from sklint.checks.compiled import (
     thread_starts,
     type_of,
 )
-from sklint.checks.keys import KEY, under
+from sklint.checks.keys import KEY
 from sklint.facts.table import table
 from sklint.finding import Finding, Message, Step, message
 from sklint.walk.kernel import WalkedKernel, events
@@ -67,21 +67,14 @@ def _threads(kernel: WalkedKernel, at: p.Span) -> Iterator[Finding]:
     """SIMT threads: the compiler marks what it compiled, which is one tiling key or template selection."""
     if not may_be_marked(kernel):
         return
-    ways = [roots for _, roots in compiled(kernel, thread_starts(kernel))]
-    start = next((event for roots in ways for root in roots.values() for event in events(root)), None)
+    builds = list(compiled(kernel, thread_starts(kernel), kernel.keys))
+    start = next((event for _, roots in builds for root in roots.values() for event in events(root)), None)
     if start is None:
         return
     steps = (Step(start.at, message("the threads are started here")),)
     arguments = template_arguments(kernel)
-    runs: list[tuple[int | None, bool]] = [
-        (
-            key,
-            any(always_starts(root if key is None else under(root, {KEY: key}), arguments) for root in roots.values()),
-        )
-        for roots in ways
-        for key in kernel.keys or (None,)
-    ]
-    starting = [str(key) for key, starts in runs if starts and key is not None]
+    runs = [(given.get(KEY), any(always_starts(root, arguments) for root in roots.values())) for given, roots in builds]
+    starting = list(dict.fromkeys(str(key) for key, starts in runs if starts and key is not None))
     if all(starts for _, starts in runs):
         said = message("`{name}` runs SIMT functions: such an operator is never fused", name=kernel.name)
         yield _finding(kernel, said, at, steps)

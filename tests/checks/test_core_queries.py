@@ -129,17 +129,26 @@ def test_a_query_that_no_build_searches_for_is_a_warning(tmp_path: Path, query: 
     assert len(one.edits) == 1
 
 
+START = "AscendC::Simt::VF_CALL<Fill>(AscendC::Simt::Dim3{64, 1, 1}, (__gm__ int32_t *)x);\n"
+
+
 @pytest.mark.parametrize(
-    ("guard", "severity"), [("", "info"), ("if (TILING_KEY_IS(1)) ", "error")], ids=["always", "with one key"]
+    ("before", "severity"),
+    [
+        ("", "info"),
+        ("if (TILING_KEY_IS(1)) ", "info"),
+        (f"if (TILING_KEY_IS(0)) {{ {START} }}\nif (TILING_KEY_IS(1)) ", "info"),
+        ("if (TILING_KEY_IS(0)) { AscendC::PipeBarrier<PIPE_ALL>(); }\nif (TILING_KEY_IS(1)) ", "error"),
+    ],
+    ids=["always", "with the only key", "with each key", "with one of the keys"],
 )
-def test_what_is_never_fused_reads_its_own_launch(tmp_path: Path, guard: str, severity: str) -> None:
+def test_what_is_never_fused_reads_its_own_launch(tmp_path: Path, before: str, severity: str) -> None:
     source = tmp_path / "op_kernel" / "queries_apt.cpp"
     source.parent.mkdir(parents=True)
     source.write_text(
         '#include "kernel_operator.h"\n'
         "__simt_vf__ __aicore__ inline void Fill(__gm__ int32_t *out) { out[0] = block_idx; }\n"
-        f"{ENGINEERED} void queries(GM_ADDR x, GM_ADDR workspace, GM_ADDR tiling)\n{{\n"
-        f"{guard}AscendC::Simt::VF_CALL<Fill>(AscendC::Simt::Dim3{{64, 1, 1}}, (__gm__ int32_t *)x);\n}}\n"
+        f"{ENGINEERED} void queries(GM_ADDR x, GM_ADDR workspace, GM_ADDR tiling)\n{{\n{before}{START}}}\n"
     )
     (one,) = lint_tree(tmp_path, frozenset(["SK501"]))
     assert one.severity == severity

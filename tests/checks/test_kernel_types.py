@@ -280,6 +280,23 @@ def test_a_store_is_flushed_where_no_build_is_fused(tmp_path: Path, modes: str, 
     assert [one.at.line for one in findings] == lines
 
 
+@pytest.mark.parametrize(
+    ("second", "third", "lines"),
+    [
+        (CALL, "", []),
+        (NOTHING, "", [5]),
+        # what stands behind the last `else` is nobody's whom the kernel names, and starts no threads
+        (CALL, "else {\n*(__gm__ int32_t *)workspace = 1;\n}", [8]),
+    ],
+    ids=["both", "one", "neither"],
+)
+def test_a_store_is_flushed_where_no_key_is_fused(tmp_path: Path, second: str, third: str, lines: list[int]) -> None:
+    store = "" if third else "*(__gm__ int32_t *)workspace = 1;"
+    otherwise = "else " if third else ""
+    body = f"{store}\nif (TILING_KEY_IS(0)) {{ {CALL} }}\n{otherwise}if (TILING_KEY_IS(1)) {{ {second} }} {third}"
+    assert [one.at.line for one in found(tmp_path, body, "SK302", FILL, "types_apt")] == lines
+
+
 @pytest.mark.parametrize(("modes", "lines"), [("0, 1, 2", []), ("0, 1, 2, 3", [6])])
 def test_a_store_of_one_build_is_flushed_where_that_is_not_fused(tmp_path: Path, modes: str, lines: list[int]) -> None:
     """The store is built for the modes behind the first; the third mode starts threads elsewhere."""
