@@ -25,6 +25,9 @@ CODE = "SK802"
 _FACTS: Mapping[str, Any] = table("fusible")
 _MOST_KEYS = 8
 _APART = message("keep it at the border of a scope: the operators before and behind it are fused apart")
+_APART_THERE = message(
+    "in a model for Ascend 950 keep it at the border of a scope: the operators before and behind it are fused apart"
+)
 
 
 def check_unit(program: p.Program, kernels: Sequence[WalkedKernel]) -> Iterator[Finding]:
@@ -76,20 +79,24 @@ def _threads(kernel: WalkedKernel, at: p.Span) -> Iterator[Finding]:
     runs = [(given.get(KEY), any(always_starts(root, arguments) for root in roots.values())) for given, roots in builds]
     starting = list(dict.fromkeys(str(key) for key, starts in runs if starts and key is not None))
     if all(starts for _, starts in runs):
-        said = message("`{name}` runs SIMT functions: such an operator is never fused", name=kernel.name)
-        yield _finding(kernel, said, at, steps)
+        said = message(
+            "`{name}` runs SIMT functions on Ascend 950: such an operator is never fused there", name=kernel.name
+        )
+        yield _finding(kernel, said, at, steps, repair=_APART_THERE)
     elif starting:
         said = message(
-            "`{name}` runs SIMT functions with these tiling keys, and is not fused with them: {keys}",
+            "`{name}` runs SIMT functions on Ascend 950 with these tiling keys, and is not fused with them there: "
+            "{keys}",
             name=kernel.name,
             keys=", ".join((*starting[:_MOST_KEYS], *["…"][: len(starting) > _MOST_KEYS])),
         )
-        yield _finding(kernel, said, at, steps, "likely")
+        yield _finding(kernel, said, at, steps, "likely", _APART_THERE)
     else:
         said = message(
-            "`{name}` runs SIMT functions with some of its tiling keys, and is not fused with them", name=kernel.name
+            "`{name}` runs SIMT functions on Ascend 950 with some of its tiling keys, and is not fused with them there",
+            name=kernel.name,
         )
-        yield _finding(kernel, said, at, steps, "likely")
+        yield _finding(kernel, said, at, steps, "likely", _APART_THERE)
 
 
 def _finding(
