@@ -44,7 +44,7 @@ class Exchange:
 
 
 _KINDS = (("aic", "aiv"), ("aiv", "aic"), ("aic", "aic"), ("aiv", "aiv"))
-_WITHIN, _BETWEEN = (0, 1), (2, 4)
+_WITHIN, BETWEEN = (0, 1), (2, 4)
 
 
 def is_flag(event: tree.Event) -> bool:
@@ -55,7 +55,7 @@ def exchanges(roots: Mapping[str, tree.Seq]) -> Iterator[Exchange]:
     """All exchanges in the trees of a kernel, each of as few flags as can be told apart."""
     for setter, waiter in _KINDS:
         if setter in roots and waiter in roots:
-            modes = _WITHIN if setter == waiter else _BETWEEN
+            modes = _WITHIN if setter == waiter else BETWEEN
             yield from _exchanges(roots, setter, waiter, modes)
     yield from _never_set(roots)
 
@@ -63,34 +63,34 @@ def exchanges(roots: Mapping[str, tree.Seq]) -> Iterator[Exchange]:
 def _never_set(roots: Mapping[str, tree.Seq]) -> Iterator[Exchange]:
     """Waits for a constant flag that no core of either kind sets, where all that is set is known."""
     found = [event for root in roots.values() for event in events(root)]
-    set_ = {_counter(event) for event in found if isinstance(event, tree.FlagSet)}
+    set_ = {counter_of(event) for event in found if isinstance(event, tree.FlagSet)}
     if None in set_ or len(roots) < 2:
         return
     for waiter, root in roots.items():
         setter = next(kind for kind in roots if kind != waiter)
-        waits = {_counter(event) for event in events(root) if isinstance(event, tree.FlagWait)}
+        waits = {counter_of(event) for event in events(root) if isinstance(event, tree.FlagWait)}
         for counter in sorted(counter for counter in waits if counter is not None and counter not in set_):
-            yield _cut(roots, setter, waiter, _BETWEEN, {counter})
+            yield _cut(roots, setter, waiter, BETWEEN, {counter})
 
 
 def _exchanges(roots: Mapping[str, tree.Seq], setter: str, waiter: str, modes: tuple[int, ...]) -> Iterator[Exchange]:
     sets = [e for e in events(roots[setter]) if isinstance(e, tree.FlagSet) and e.mode in modes]
     waits = [e for e in events(roots[waiter]) if isinstance(e, tree.FlagWait)]
     others = {
-        _counter(e)
+        counter_of(e)
         for root in roots.values()
         for e in events(root)
         if isinstance(e, tree.FlagSet) and e.mode not in modes
     }
     # a computed flag may be any from the least that it can be
     both: list[tree.FlagSet | tree.FlagWait] = [*sets, *waits]
-    computed = [least(e.flag) or 0 for e in both if _counter(e) is None]
+    computed = [least(e.flag) or 0 for e in both if counter_of(e) is None]
     floor = min(computed, default=_SECOND)
-    for counter in dict.fromkeys(c for e in sets if (c := _counter(e)) is not None):
+    for counter in dict.fromkeys(c for e in sets if (c := counter_of(e)) is not None):
         if counter < floor and counter not in others:
             yield _cut(roots, setter, waiter, modes, {counter})
     if computed and sets and None not in others:
-        rest = {c for e in both if (c := _counter(e)) is None or c >= floor}
+        rest = {c for e in both if (c := counter_of(e)) is None or c >= floor}
         if not rest & others:
             yield _cut(roots, setter, waiter, modes, rest)
 
@@ -103,15 +103,15 @@ def _cut(
     counters: set[int] | set[int | None],
 ) -> Exchange:
     def is_set(event: tree.Event) -> bool:
-        return isinstance(event, tree.FlagSet) and event.mode in modes and _counter(event) in counters
+        return isinstance(event, tree.FlagSet) and event.mode in modes and counter_of(event) in counters
 
     def is_wait(event: tree.Event) -> bool:
-        return isinstance(event, tree.FlagWait) and _counter(event) in counters
+        return isinstance(event, tree.FlagWait) and counter_of(event) in counters
 
     return Exchange(setter, waiter, pruned(roots[setter], is_set), pruned(roots[waiter], is_wait))
 
 
-def _counter(event: tree.FlagSet | tree.FlagWait) -> int | None:
+def counter_of(event: tree.FlagSet | tree.FlagWait) -> int | None:
     """The counter of a constant flag; in mode 4 one counter has a second number for the second vector core."""
     flag = number(event.flag)
     return None if flag is None else flag % _SECOND

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from sklint.checks.told_cubes import told_cubes
 from sklint.finding import Finding, Message, message
 from sklint.program import Span
 from sklint.walk import tree
@@ -46,6 +47,8 @@ def _judge(kernel: WalkedKernel, core_kind: str, types: frozenset[str], event: t
         repair = message("use `SyncAll()`, the form for vector cores alone")
         yield _finding(kernel, event, core_kind, "error" if declared else "warning", said, repair, confidence)
     elif event.aiv_only is True and core_kind == "aic" and not types & _VECTOR_ONLY:
+        if event.at in kernel.once(told_cubes):
+            return
         said = message(
             "`{barrier}` is the form for vector cores alone, and cube cores reach it: on A2 and A3 they wait among "
             "themselves, on Ascend 950 they pass without waiting, and on none do the two kinds meet",

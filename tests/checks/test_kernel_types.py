@@ -473,3 +473,45 @@ def test_the_host_tells_whether_a_launch_of_the_type_gets_to_the_barrier(
 def test_cube_cores_may_be_meant_to_meet_alone(tmp_path: Path, body: str, repair: str) -> None:
     (one,) = found(tmp_path, f"KERNEL_TASK_TYPE_DEFAULT(KERNEL_TYPE_MIX_AIC_1_2);\n{body}", "SK105")
     assert repair in str(one.repair)
+
+
+STORED = "AscendC::DataCopy(line, tile, 64);"
+NOTIFIES = "if ASCEND_IS_AIV { AscendC::NotifyEvent<PIPE_MTE3>(8); }"
+WAITS = "if ASCEND_IS_AIC { AscendC::WaitEvent(8); }"
+WORKS = f"if ASCEND_IS_AIC {{ {STORED} }}"
+ROUND = f"AscendC::SyncAll();\n{NOTIFIES}\n{WAITS}\n{WORKS}"
+TELLS_BACK = (
+    "if ASCEND_IS_AIC { AscendC::NotifyEvent<PIPE_FIX>(9); } if ASCEND_IS_AIV { AscendC::WaitEvent<PIPE_MTE2>(9); }"
+)
+
+
+@pytest.mark.parametrize(
+    ("body", "lines"),
+    [
+        (f"AscendC::SyncAll();\n{NOTIFIES} {WAITS} {WORKS}", []),
+        (f"if ASCEND_IS_AIV {{ {STORED} }}\nAscendC::SyncAll();\n{NOTIFIES} {WAITS} {WORKS}", []),
+        (NOTIFIES.replace("NotifyEvent<", "CrossCoreSetFlag<4, ").join(["AscendC::SyncAll();", WAITS + WORKS]), []),
+        (f"AscendC::SyncAll();\nAscendC::SyncAll<false>();\n{WORKS}", []),
+        (f"AscendC::SyncAll();\n{WORKS}", [11]),
+        (f"AscendC::SyncAll();\n{NOTIFIES} {WORKS} {WAITS}", [11]),
+        (f"AscendC::SyncAll();\n{NOTIFIES} if (data.layers > 1) {{ {WAITS} }} {WORKS}", [11]),
+        # the flag was set before the vector cores met
+        (f"{NOTIFIES}\nAscendC::SyncAll();\n{WAITS} {WORKS}", [12]),
+        (f"{NOTIFIES}\nAscendC::SyncAll();\n{NOTIFIES} {WAITS} {WORKS} {WAITS}", [12]),
+        (f"{NOTIFIES} {WAITS}\nAscendC::SyncAll();\n{NOTIFIES} {WAITS} {WORKS}", []),
+        # another flag, another mode
+        (f"AscendC::SyncAll();\n{NOTIFIES.replace('8', '9')} {WAITS} {WORKS}", [11]),
+        (f"AscendC::SyncAll();\n{NOTIFIES.replace('NotifyEvent<', 'CrossCoreSetFlag<0, ')} {WAITS} {WORKS}", [11]),
+        # what the cube core has done before is nothing that the vector cores behind the barrier know of
+        (f"{WORKS}\nAscendC::SyncAll();\n{NOTIFIES} {WAITS} {WORKS}", [12]),
+        (f"for (uint32_t i = 0; i < data.layers; ++i) {{\n{ROUND}\n}}", [12]),
+        (f"for (uint32_t i = 0; i < data.layers; ++i) {{\n{ROUND}\n{TELLS_BACK} }}", []),
+    ],
+)
+def test_vector_cores_that_meet_may_each_tell_their_cube_core(tmp_path: Path, body: str, lines: list[int]) -> None:
+    before = "struct Layers { uint32_t layers; };"
+    types = (
+        "KERNEL_TASK_TYPE_DEFAULT(KERNEL_TYPE_MIX_AIC_1_2);\nAscendC::GlobalTensor<float> line;\n"
+        f"line.SetGlobalBuffer((__gm__ float *)workspace);\nAscendC::LocalTensor<float> tile;\n{LAYERS}"
+    )
+    assert said(found(tmp_path, f"{types}\n{body}", "SK105", before)) == [(line, "warning") for line in lines]
