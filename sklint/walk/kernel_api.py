@@ -98,13 +98,14 @@ class KernelApi:
         if plain in _CORE_TYPES and name.kind != "local":
             return constant(_CORE_TYPES[plain])
         known = m.program.globals.get(name.key)
-        if plain in _FACTS["constant"] and (known is None or known.init is None):
+        # a user's own variable of that name has a value; what the stubs declare has none
+        if known is not None and known.init is not None:
+            return None
+        if plain in _FACTS["constant"]:
             return constant(_FACTS["constant"][plain]["value"])
-        if name.kind == "unknown" or name.key not in m.program.globals:
-            fact = _FACTS["variable"].get(plain)
-            if fact is not None:
-                return self._query(m, fact, name.at, plain)
-        return None
+        # no namespace holds what the compiler brings along
+        fact = _FACTS["variable"].get(name.name)
+        return self._query(m, fact, name.at, plain) if fact is not None else None
 
     def _query(self, m: Machine, fact: Mapping[str, Any], at: p.Span, api: str) -> Value:
         value_name, depends = fact["value"], _DEPENDS[fact["depends"]]

@@ -21,7 +21,9 @@ DATA = "GET_TILING_DATA_WITH_STRUCT(RowTiling, data, tiling);"
     ("condition", "depends"),
     [
         ("AscendC::GetBlockIdx() < 3", "core-index"),
+        ("block_idx < 3", "core-index"),
         ("AscendC::GetBlockNum() < 3", "uniform"),
+        ("block_num < 3", "uniform"),
         ("data.rows < 3", "uniform"),
         ("data.perCore[AscendC::GetBlockIdx()] < 3", "core-index"),
         ("TILING_KEY_IS(4)", "uniform"),
@@ -100,6 +102,13 @@ def test_a_field_set_in_one_method_is_known_in_another(tmp_path: Path) -> None:
     (branch,) = branches(kernel.trees["aiv"])
     assert branch.condition.depends == "core-index"
     assert str(branch.condition.value) == "(block_idx < RowTiling.rows)"
+
+
+@pytest.mark.parametrize("own", ["namespace own { int block_idx; }", "struct own { static int block_idx; };"])
+def test_a_users_own_variable_is_no_built_in_one(tmp_path: Path, own: str) -> None:
+    kernel = walked(tmp_path, "if (own::block_idx < 3) { AscendC::SyncAll(); }", own)
+    (branch,) = branches(kernel.trees["aiv"])
+    assert branch.condition.depends == "uniform"
 
 
 def test_template_arguments_decide_if_constexpr_and_reach_base_classes(tmp_path: Path) -> None:
