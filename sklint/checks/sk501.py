@@ -12,7 +12,10 @@ from sklint.facts.table import table
 from sklint.finding import Edit, Finding, Message, Step, message
 from sklint.host.text import scan
 from sklint.program import Program, Site, Span
-from sklint.walk.kernel import WalkedKernel
+from sklint.walk import tree
+from sklint.walk.guards import makes_core_index
+from sklint.walk.kernel import WalkedKernel, events
+from sklint.walk.threads import is_run_by_threads
 
 CODE = "SK501"
 _FACTS = table("detection")["core_query"]
@@ -22,6 +25,7 @@ _READ_BY_API = frozenset(_FACTS["read_by_api"])
 _REPLACEMENT: dict[str, str] = _FACTS["replacement"]
 _SAME_ON_ONE_KIND = frozenset(_FACTS["same_on_one_kind"])
 _BLOCK_INDEX: str = _FACTS["block_index"]
+_IN_THREADS: dict[str, str] = _FACTS["in_threads"]
 # a name is declared where a type stands before it; these words stand before an expression
 # A pointer only where a statement begins: elsewhere `n * block_idx` is a product.
 _DECLARED = re.compile(
@@ -35,7 +39,8 @@ _ACCESSED = re.compile(r"(?:\.|->|(?<!AscendC)::)\s*$")
 class _Unit:
     """What is known of the kernels of a unit: whether there are any at all (otherwise it is a header that no kernel
     here includes), whether any may be fused, whether they are launched directly, whether one kind of core runs them,
-    and whether all of them say so (`declared`) or their code had to tell."""
+    and whether all of them say so (`declared`) or their code had to tell. `joined` are the sums in which built-in
+    queries make the index of a vector core, `threads` the functions that SIMT threads run."""
 
     names: tuple[str, ...]
     included: bool
@@ -43,6 +48,8 @@ class _Unit:
     direct: bool
     one_kind: bool
     declared: bool
+    joined: tuple[tree.CoreArithmetic, ...]
+    threads: frozenset[str]
 
     def severity(self, word: str) -> str:
         """How bad a word is: only the words that are searched for stop a build, and nobody searches direct kernels."""
@@ -71,6 +78,8 @@ def check_unit(program: Program, kernels: Sequence[WalkedKernel]) -> Iterator[Fi
         _is_direct(program, kernels),
         bool(kernels) and all(len(kernel.kind.core_kinds) == 1 for kernel in kernels),
         all(kernel.kind.origin in ("declared", "keyword") for kernel in kernels),
+        tuple(_joined(kernels)),
+        frozenset(key for key, function in program.functions.items() if is_run_by_threads(function)),
     )
     for site in sites:
         if unit.direct and kernels and not _may_run(site, program, kernels):
@@ -88,6 +97,14 @@ def _may_run(site: Site, program: Program, kernels: Sequence[WalkedKernel]) -> b
         return True
     # what no kernel of the unit names, on one kind of core or the other, is not lowered
     return site.function in program.functions or any(site.function in kernel.entered for kernel in kernels)
+
+
+def _joined(kernels: Sequence[WalkedKernel]) -> Iterator[tree.CoreArithmetic]:
+    """The sums in which built-in queries make the index of a vector core: a cube core is alone in its block."""
+    for kernel in kernels:
+        for event in events(kernel.trees["aiv"]) if "aiv" in kernel.trees else ():
+            if isinstance(event, tree.CoreArithmetic) and event.op == "+" and makes_core_index(event.left, event.right):
+                yield event
 
 
 def _is_direct(program: Program, kernels: Sequence[WalkedKernel]) -> bool:
@@ -161,25 +178,53 @@ def _query(site: Site, unit: _Unit) -> Finding:
             word=site.name,
             consequence="" if unit.direct else message(", and the build of a SuperKernel fails on the word"),
         )
-    if site.name in _SAME_ON_ONE_KIND and not unit.one_kind:
+    repair, mended = _repair(site, unit)
+    return _finding(site, unit, said, repair, _edit(site, better) if mended else None)
+
+
+def _repair(site: Site, unit: _Unit) -> tuple[Message, bool]:
+    """What to write instead of a query, and whether that word alone may be replaced without a look at the rest."""
+    better = _REPLACEMENT[site.name]
+    is_index = site.name in _SAME_ON_ONE_KIND
+    if site.function in unit.threads:
+        outside = _BLOCK_INDEX if is_index and not unit.one_kind else better
+        inside = _IN_THREADS.get(site.name)
+        if inside is None:
+            return message("hand `{better}` in from outside: a SIMT function cannot call it", better=outside), False
+        repair = message(
+            "use `{inside}`, or hand `{better}` in from outside: a SIMT function cannot call that",
+            inside=inside,
+            better=outside,
+        )
+        return repair, False
+    whole = next((one for one in unit.joined if one.at.holds(site.at)), None)
+    if whole is not None:
+        repair = message(
+            "use `{better}` for the whole of `{expression}`: on a vector core it is that already, and its parts, each "
+            "replaced by itself, would count the cores of a block twice",
+            better=_REPLACEMENT["get_block_idx"],
+            expression=whole.text,
+        )
+        return repair, False
+    if is_index and not unit.one_kind:
         repair = message(
             "use `{better}`: `{word}` counts blocks, and `GetBlockIdx()` counts vector cores on a vector core",
             better=_BLOCK_INDEX,
             word=site.name,
         )
-        return _finding(site, unit, said, repair)
-    if site.name in _SAME_ON_ONE_KIND and not unit.declared:
+        return repair, False
+    if is_index and not unit.declared:
         # what the code tells of the kind may be too little, and the index then becomes another number
         repair = message(
             "use `{better}`; should cube cores have a part in this kernel, which declares no type: `{block}`",
             better=better,
             block=_BLOCK_INDEX,
         )
-        return _finding(site, unit, said, repair)
-    repair = message("use `{better}`", better=better)
+        return repair, False
     if site.name in _READ_BY_API:
-        repair = message("use `{better}`, the documented form, for the same value", better=better)
-    return _finding(site, unit, said, repair, _edit(site, better))
+        return message("use `{better}`, the documented form, for the same value", better=better), True
+    # an index that a variable carries into such a sum is a part of it all the same
+    return message("use `{better}`", better=better), not (is_index and unit.joined)
 
 
 def _edit(site: Site, better: str) -> Edit | None:

@@ -12,13 +12,13 @@ from sklint.walk.frame import Frame
 from sklint.walk.locations import place
 from sklint.walk.shapes import Bound, Scope
 from sklint.walk.store import Location
+from sklint.walk.threads import is_run_by_threads
 from sklint.walk.values import CORE, DATA, NOTHING, SUB, UNKNOWN, UNSET, Value, fresh
 
 if TYPE_CHECKING:
     from sklint.walk.machine import Machine
 
 DEEPEST = 48
-_SIMT = frozenset({"simt_vf", "simt_callee"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +76,7 @@ def invoke(
             bits |= arg.value.depends
         return fresh(function.plain_name, bits)
     m.entered.add(function.key)
-    if _SIMT.intersection(function.attributes):
+    if is_run_by_threads(function):
         # threads of their own, with a cache policy of their own
         m.api.skipped(m, e.args if isinstance(e, p.Call) else ())
         return fresh(function.plain_name, DATA)

@@ -107,6 +107,13 @@ def indices_per_block(index: Value, core_kind: str, ratio: tuple[int, int] | Non
     return 1 if width in _widths() or (vectors is not None and width.payload == vectors) else None
 
 
+def makes_core_index(left: Value, right: Value) -> bool:
+    """Whether a sum is the index of a vector core, `block * cores of a block + core in it`, of built-in queries."""
+    block, sub = atom("block_idx", CORE | BLOCK), atom("sub_block_idx", SUB)
+    firsts = [multiply(block, width) for width in _widths()]
+    return (left in firsts and right is sub) or (right in firsts and left is sub)
+
+
 def launch_covers(index: Value, limit: Value, core_kind: str, ratio: tuple[int, int] | None) -> bool:
     """Whether `index < limit` holds on every launched core because the limit is the size of the launch itself."""
     blocks = atom("block_num")

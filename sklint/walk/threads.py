@@ -1,4 +1,4 @@
-"""Which calls start SIMT threads; some of their names may start a SIMD function too."""
+"""Which calls start SIMT threads, some of whose names may start a SIMD function too, and which functions they run."""
 
 from __future__ import annotations
 
@@ -10,6 +10,12 @@ from sklint.facts.table import table
 
 _FACTS: Mapping[str, Any] = table("fusible")["simt"]
 STARTS = frozenset(_FACTS["starts"])
+_RUN = frozenset(_FACTS["run"])
+
+
+def is_run_by_threads(function: p.Function) -> bool:
+    """Whether SIMT threads run a function: it is started as them, or called by such a one."""
+    return not _RUN.isdisjoint(function.attributes)
 
 
 def starts_threads(program: p.Program, call: p.Expression) -> bool:

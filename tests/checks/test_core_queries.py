@@ -154,6 +154,61 @@ def test_what_is_never_fused_reads_its_own_launch(tmp_path: Path, before: str, s
     assert one.severity == severity
 
 
+@pytest.mark.parametrize(
+    ("query", "inside", "outside"),
+    [
+        ("get_block_idx()", "blockIdx.x", "AscendC::GetBlockIdx()"),
+        ("block_idx", "blockIdx.x", "AscendC::GetBlockIdx()"),
+        ("get_block_num()", "gridDim.x", "AscendC::GetBlockNum()"),
+        ("get_subblockid()", "", "AscendC::GetSubBlockIdx()"),
+    ],
+)
+@pytest.mark.parametrize("marked", ["__simt_vf__", "__simt_callee__"])
+def test_threads_cannot_call_what_the_core_has(
+    tmp_path: Path, marked: str, query: str, inside: str, outside: str
+) -> None:
+    called = "" if marked == "__simt_vf__" else "Index()"
+    before = (
+        f"{'__simt_callee__ inline int Index() { return ' + query + '; }' if called else ''}\n"
+        f"__simt_vf__ __aicore__ inline void Fill(__gm__ int32_t *out) {{ out[0] = {called or query}; }}\n"
+    )
+    body = f"KERNEL_TASK_TYPE_DEFAULT(KERNEL_TYPE_AIV_ONLY);\n{START}"
+    (one,) = found(tmp_path / "arch35", before + ENGINEERED, body)
+    assert (f"use `{inside}`, or hand" in str(one.repair)) is bool(inside)
+    assert f"`{outside}` in from outside" in str(one.repair)
+    assert one.edits == ()
+
+
+@pytest.mark.parametrize(
+    "index",
+    [
+        "get_block_idx() * get_subblockdim() + get_subblockid()",
+        "get_subblockid() + get_task_ration() * block_idx",
+    ],
+)
+@pytest.mark.parametrize("type", ["MIX_AIC_1_2", "MIX_AIV_1_0"])
+def test_the_parts_of_an_index_are_repaired_together(tmp_path: Path, type: str, index: str) -> None:
+    body = f'KERNEL_TASK_TYPE_DEFAULT(KERNEL_TYPE_{type});\nAscendC::printf("%d", {index});'
+    findings = found(tmp_path, ENGINEERED, body)
+    assert len(findings) == 3
+    assert all("use `AscendC::GetBlockIdx()` for the whole of" in str(one.repair) for one in findings)
+    assert not any(one.edits for one in findings)
+
+
+def test_an_index_that_a_variable_carries_into_the_sum_is_left_to_the_user(tmp_path: Path) -> None:
+    body = (
+        "KERNEL_TASK_TYPE_DEFAULT(KERNEL_TYPE_MIX_AIV_1_0);\nint block = get_block_idx();\n"
+        'AscendC::printf("%d", block * get_subblockdim() + get_subblockid());'
+    )
+    assert not any(one.edits for one in found(tmp_path, ENGINEERED, body))
+
+
+def test_the_index_beside_another_number_is_repaired_by_itself(tmp_path: Path) -> None:
+    body = 'KERNEL_TASK_TYPE_DEFAULT(KERNEL_TYPE_MIX_AIV_1_0);\nAscendC::printf("%d", get_block_idx() * 2 + 1);'
+    (one,) = found(tmp_path, ENGINEERED, body)
+    assert (str(one.repair), len(one.edits)) == ("use `AscendC::GetBlockIdx()`", 1)
+
+
 def test_a_comment_launches_nothing(tmp_path: Path) -> None:
     (one,) = found(tmp_path, ENGINEERED, "int first = block_idx;  // 512 B <<< what the buffer holds")
     assert one.severity == "error"
