@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from sklint.checks.cache_lines import flowing, parted_by_number, region
+from sklint.checks.paths import path_of
 from sklint.checks.polls import polls
 from sklint.checks.trace import call_steps
 from sklint.finding import Finding, Step, message
@@ -35,9 +36,9 @@ def check_kernel(kernel: WalkedKernel) -> Iterator[Finding]:
 
     Outside GE the accessors of tensors do not flush either, and count as well.
     """
-    ways = _POINTER if kernel.path == "ge" else _ACCESSORS
-    if not any((False, how) in kernel.touched for how in ways):
+    if not any((False, how) in kernel.touched for how in _ACCESSORS):
         return
+    ways = _POINTER if path_of(kernel) == "ge" else _ACCESSORS
     for core_kind, root in kernel.trees.items():
         yield from _found(kernel, core_kind, root, ways)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sklint.checks.cache_lines import DIFFERING, LINE, apart, covers, flowing, release_text, releases, same_buffer
+from sklint.checks.paths import path_of
 from sklint.checks.places import Around, places
 from sklint.checks.trace import call_steps
 from sklint.finding import Finding, Step, message
@@ -27,7 +28,7 @@ def check_kernel(kernel: WalkedKernel) -> Iterator[Finding]:
 
 def _found(kernel: WalkedKernel, core_kind: str, root: tree.Seq) -> Iterator[Finding]:
     # a build for GE makes tensors write their line back when they write another one and when they die; others do not
-    lazy = kernel.path == "ge"
+    lazy = path_of(kernel) == "ge"
     numbers: dict[tree.ScalarAccess, int] = {}
     stores: list[tuple[tree.ScalarAccess, Calls]] = []
     found: dict[Span, tuple[int, tree.Event]] = {}
@@ -112,7 +113,7 @@ def _finding(
     kernel: WalkedKernel, core_kind: str, access: tree.ScalarAccess, calls: Calls, barrier: tree.Event
 ) -> Finding:
     name, text = access.memory.name, release_text(barrier)
-    if kernel.path == "ge":
+    if path_of(kernel) == "ge":
         said = message(
             "`SetValue` keeps its line in the cache until `{name}` writes another line or dies, and it is alive at "
             "`{barrier}`: the cores that it lets go on read the old value",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from sklint.checks.paths import path_of
 from sklint.checks.polls import Poll, polls
 from sklint.checks.trace import call_steps
 from sklint.finding import Finding, message
@@ -18,7 +19,7 @@ def check_kernel(kernel: WalkedKernel) -> Iterator[Finding]:
         return
     for core_kind, root in kernel.trees.items():
         for poll in polls(root):
-            if kernel.path != "ge" or poll.access.how != "GetValue of a constant":
+            if poll.access.how != "GetValue of a constant" or path_of(kernel) != "ge":
                 yield _finding(kernel, core_kind, poll)
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from sklint.checks.barriers import Reached, launches_reaching
 from sklint.checks.cache_lines import DIFFERING, LINE, apart, core_step, covers, flowing, terms_of
+from sklint.checks.paths import path_of
 from sklint.checks.places import Around, places
 from sklint.checks.trace import call_steps
 from sklint.finding import Finding, Message, Step, message
@@ -140,6 +141,8 @@ def _with_copies(kernel: WalkedKernel, core_kind: str, root: tree.Seq) -> Iterat
     numbers: dict[tree.Event, int] = {}
     seen: list[tuple[tree.Event, Calls]] = []
     found: dict[Span, tuple[tree.ScalarAccess, Calls, tree.Copy]] = {}
+    # a build for GE makes tensors write back what `SetValue` stored, at once or when they die
+    flushes = (True, "SetValue") in kernel.touched and path_of(kernel) == "ge"
 
     def number_of(event: tree.Event, calls: Calls) -> int:
         number = numbers.setdefault(event, len(seen))
@@ -156,7 +159,7 @@ def _with_copies(kernel: WalkedKernel, core_kind: str, root: tree.Seq) -> Iterat
             case tree.ScalarAccess(how=how, memory=memory):
                 for number in state.copies:
                     meet(event, calls, seen[number][0])
-                if how == "SetValue" and kernel.path == "ge" and not memory.holder:
+                if how == "SetValue" and flushes and not memory.holder:
                     return state
                 return replace(state, dirty=state.dirty | {number_of(event, calls)})
             case tree.Copy():
@@ -166,7 +169,7 @@ def _with_copies(kernel: WalkedKernel, core_kind: str, root: tree.Seq) -> Iterat
             case tree.CacheClean():
                 left = frozenset(n for n in state.dirty if not _covered(event, seen[n][0]))
                 return replace(state, dirty=left, copies=frozenset())
-            case tree.TensorEnd(tensor=tensor) if kernel.path == "ge":
+            case tree.TensorEnd(tensor=tensor) if flushes:
                 return replace(state, dirty=frozenset(n for n in state.dirty if not _held(seen[n][0], tensor)))
             case tree.HardEvent() | tree.Barrier() | tree.AllCoreSync() | tree.Handshake():
                 return replace(state, copies=frozenset())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from sklint.checks.paths import path_of
 from sklint.checks.places import places
 from sklint.checks.pruned import pruned
 from sklint.checks.trace import call_steps
@@ -19,7 +20,7 @@ _ACCESSORS = ("GetValue", "GetValue of a constant", "SetValue", "reference")
 
 def check_kernel(kernel: WalkedKernel) -> Iterator[Finding]:
     """Accesses of tensors in loops of many or unknown rounds; directly launched kernels have no flush to pay for."""
-    if kernel.path == "direct" or not any(how in _ACCESSORS for _, how in kernel.touched):
+    if not any(how in _ACCESSORS for _, how in kernel.touched) or path_of(kernel) == "direct":
         return
     for core_kind, root in kernel.trees.items():
         for event, around in places(pruned(root, _is_access), _is_access):

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from sklint.checks.bindings import Binding, bindings
 from sklint.checks.cache_lines import covers, flowing
+from sklint.checks.paths import path_of
 from sklint.checks.trace import call_steps
 from sklint.finding import Finding, Step, message
 from sklint.program import Span
@@ -29,7 +30,7 @@ class _Cache:
 
 def check_kernel(kernel: WalkedKernel) -> Iterator[Finding]:
     """Loads before any clean and stores behind the last one, where a binding or a script takes the flushes away."""
-    if not kernel.touched or kernel.path == "aclnn":
+    if not kernel.touched:
         return
     reason = _reason(kernel)
     if reason is not None:
@@ -39,7 +40,7 @@ def check_kernel(kernel: WalkedKernel) -> Iterator[Finding]:
 
 def _reason(kernel: WalkedKernel) -> Step | None:
     """The binding or the option that takes the framework's flushes from the kernel."""
-    if kernel.unflushed_at is not None and kernel.path == "ge":
+    if kernel.unflushed_at is not None and path_of(kernel) == "ge":
         return Step(kernel.unflushed_at, message("`dcci-disable-on-kernel` names the operator here"))
     binding = next((one for one in bindings(kernel.program) if _takes_flushes(one, kernel)), None)
     return None if binding is None else Step(binding.at, message("bound here with {bits}", bits=binding.capabilities))

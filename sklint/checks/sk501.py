@@ -7,10 +7,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from sklint.checks.compiled import is_marked, is_never_fused
+from sklint.checks.paths import is_direct, launches_in_text
 from sklint.checks.spelling import lines_of
 from sklint.facts.table import table
 from sklint.finding import Edit, Finding, Message, Step, message
-from sklint.host.text import scan
 from sklint.program import Program, Site, Span
 from sklint.walk import tree
 from sklint.walk.guards import makes_core_index
@@ -75,7 +75,7 @@ def check_unit(program: Program, kernels: Sequence[WalkedKernel]) -> Iterator[Fi
         tuple(kernel.name for kernel in kernels),
         bool(program.entries),
         not kernels or not all(is_marked(kernel) or is_never_fused(kernel, ()) for kernel in kernels),
-        _is_direct(program, kernels),
+        all(kernel.once(is_direct) for kernel in kernels) if kernels else launches_in_text(program),
         bool(kernels) and all(len(kernel.kind.core_kinds) == 1 for kernel in kernels),
         all(kernel.kind.origin in ("declared", "keyword") for kernel in kernels),
         tuple(_joined(kernels)),
@@ -105,14 +105,6 @@ def _joined(kernels: Sequence[WalkedKernel]) -> Iterator[tree.CoreArithmetic]:
         for event in events(kernel.trees["aiv"]) if "aiv" in kernel.trees else ():
             if isinstance(event, tree.CoreArithmetic) and event.op == "+" and makes_core_index(event.left, event.right):
                 yield event
-
-
-def _is_direct(program: Program, kernels: Sequence[WalkedKernel]) -> bool:
-    """Whether a launch stands in the text of the unit, or all launches of its kernels are direct ones elsewhere."""
-    if any(scan(path, "\n".join(lines_of(path))).launches for path in program.files):
-        return True
-    launches = [launch for kernel in kernels for launch in kernel.launches]
-    return bool(launches) and all(launch.direct for launch in launches)
 
 
 def _finding(site: Site, unit: _Unit, said: Message, repair: Message, edit: Edit | None = None) -> Finding:

@@ -9,6 +9,7 @@ from functools import partial
 from sklint.checks.cache_lines import covers, flowing, release_text, releases
 from sklint.checks.compiled import is_never_fused, may_be_marked
 from sklint.checks.line_readers import read_behind
+from sklint.checks.paths import path_of
 from sklint.checks.places import places
 from sklint.checks.trace import call_steps
 from sklint.finding import Finding, Message, Step, message
@@ -72,7 +73,7 @@ def unflushed(kernel: WalkedKernel, core_kind: str, how: str) -> tuple[Unflushed
         barriers = released.get(number, [])
         until = next((event for event in barriers if read(event, True)), None)
         # the framework flushes the whole cache around every kernel whose tiling is sunk
-        stays = number in left and not (kernel.path == "sink" or _stays_alone(kernel, core_kind, access))
+        stays = number in left and not (path_of(kernel) == "sink" or _stays_alone(kernel, core_kind, access))
         if until is None and not stays:
             until = next((event for event in barriers if read(event, False)), None)
             if until is not None:
@@ -179,7 +180,7 @@ def _finding(kernel: WalkedKernel, core_kind: str, code: str, one: Unflushed, by
             barrier=release_text(one.until),
         )
         steps.append(Step(one.until.at, message("other cores go on from here")))
-    elif kernel.path == "ge":
+    elif path_of(kernel) == "ge":
         said = message(
             "the store to `{name}` {by} stays in the data cache of this core: inside a SuperKernel nothing flushes it "
             "when the operator ends, so the next one may read the old value, or be overwritten later on",

@@ -31,6 +31,8 @@ LARGEST = 8000
 # A key that is made of one argument for each template parameter of the kernel, in their order.
 MADE_KEY = "call tiling_key"
 _DIRECT = ("<<<>>>", "EXEC_KERNEL_CMD", "ACLRT_LAUNCH_KERNEL")
+# The call of a launch that the settings state, which stands in no source.
+STATED = "settings"
 # How an entry that is looked up is shown after the name of its table.
 ENTRY = "[…]"
 # What a place holds that a store may have written whose target is not followed.
@@ -73,6 +75,11 @@ class Launch:
     def direct(self) -> bool:
         """Whether the kernel is launched by its name, and not by the framework for a registered operator."""
         return self.call in _DIRECT
+
+    @property
+    def stated(self) -> bool:
+        """Whether the settings state the launch, and no host was read for it."""
+        return self.call == STATED
 
     @property
     def path(self) -> str:

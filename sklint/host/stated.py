@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sklint.host.bounds import all_cores, cube_cores, vector_cores
-from sklint.host.launch import Launch
+from sklint.host.launch import STATED, Launch
 from sklint.program import Span
 from sklint.walk.values import UNKNOWN, Value, constant, fresh
 
@@ -15,7 +15,7 @@ def stated_launch(kernel: str, cores: str, mode: int | None, at: Span, architect
     """
     state = fresh("not stated in the settings", UNKNOWN) if mode is None else constant(mode)
     key = fresh("not stated in the settings", UNKNOWN)
-    return Launch(kernel, at, cores, _value(cores), "settings", "settings", architecture, state, key)
+    return Launch(kernel, at, cores, _value(cores), STATED, STATED, architecture, state, key)
 
 
 def _value(cores: str) -> Value:

@@ -70,14 +70,20 @@ CHEVRONS = f"void queries(uint8_t *x);\n{LAUNCHER}\n"
 
 
 @pytest.mark.parametrize(
-    ("host", "severity"),
-    [(COMMAND, "warning"), (CHEVRONS, "warning"), (TILING, "error"), (TILING + COMMAND, "error")],
-    ids=["command", "chevrons", "tiling", "both"],
+    ("host", "behind", "severity"),
+    [
+        (COMMAND, "", "warning"),
+        (CHEVRONS, "", "warning"),
+        (TILING, "", "error"),
+        (TILING + COMMAND, "", "error"),
+        (TILING, LAUNCHER, "error"),
+    ],
+    ids=["command", "chevrons", "tiling", "both", "both-in-two-files"],
 )
-def test_a_launch_in_another_file_is_a_direct_one_too(tmp_path: Path, host: str, severity: str) -> None:
+def test_a_launch_in_another_file_is_a_direct_one_too(tmp_path: Path, host: str, behind: str, severity: str) -> None:
     (tmp_path / "op_host").mkdir()
     (tmp_path / "op_host" / "queries.cpp").write_text(host)
-    (one,) = found(tmp_path, ENGINEERED, "int first = get_block_idx();")
+    (one,) = found(tmp_path, ENGINEERED, "int first = get_block_idx();", behind)
     assert one.severity == severity
     assert ("fails on the word" in str(one.message)) is (severity == "error")
 
