@@ -62,9 +62,11 @@ def load(m: Machine, location: Location) -> Value:
 
 def starting_value(m: Machine, location: Location) -> Value:
     """What a field of an object holds where nobody wrote it; unset for everything else."""
-    if location[0] not in m.things:
+    owner, name = location
+    if owner not in m.things:
         return UNSET
-    value = load(m, location)
+    # what the store has may be what the other side of a join wrote; nothing else is known of what is only named
+    value = load(m, location) if m.things[owner].symbolic else field_value(m, owner, name)
     return UNSET if value.op == "object" else value
 
 

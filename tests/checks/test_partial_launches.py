@@ -213,3 +213,96 @@ def test_a_constant_is_an_error_where_its_key_is_seen_to_lead_to_the_barrier(
 ) -> None:
     (finding,) = linted(tmp_path, KEYED % 1000, OF_A_KEY % key)
     assert finding.severity == severity
+
+
+MEMBERS = """#include "kernel_operator.h"
+template <uint8_t LOAD, uint8_t PACKED> __global__ __aicore__ void narrow(GM_ADDR x, GM_ADDR workspace, GM_ADDR tiling)
+{
+    KERNEL_TASK_TYPE_DEFAULT(KERNEL_TYPE_MIX_AIC_1_2);
+    if constexpr (LOAD == %d && PACKED == %d) { AscendC::SyncAll<false>(); }
+}
+"""
+OF_MEMBERS = """#include "register/op_def_registry.h"
+#include "tiling/platform/platform_ascendc.h"
+namespace optiling {
+class Stepwise {
+public:
+    explicit Stepwise(gert::TilingContext *context) : context_(context) {}
+    void Choose()
+    {
+        rows_ = context_->GetInputShape(0)->GetStorageShape().GetDim(0);
+        if (context_->GetInputShape(0)->GetStorageShape().GetDim(1) > 65535) {
+            Key();
+            return;
+        }
+        packed_ = 1;
+        if (rows_ < 64) {
+            onVectors_ = true;
+            load_ = 3;
+            Key();
+            return;
+        }
+        load_ = rows_ < 1024 ? 1 : 2;
+        Key();
+    }
+    void Tell()
+    {
+        auto platform = platform_ascendc::PlatformAscendC(context_->GetPlatformInfo());
+        context_->SetTilingKey(key_);
+        if (onVectors_) {
+            context_->SetBlockDim(std::min<uint64_t>(rows_, platform.GetCoreNumAiv()));
+        } else {
+            context_->SetBlockDim(platform.GetCoreNumAic());
+        }
+    }
+private:
+    void Key() { key_ = GET_TPL_TILING_KEY(load_, packed_); }
+    gert::TilingContext *context_;
+    uint64_t rows_ = 0, load_ = 0, packed_ = 0, key_ = 0;
+    bool onVectors_ = false;
+};
+static ge::graphStatus NarrowTiling(gert::TilingContext *context)
+{
+    Stepwise tiling(context);
+    tiling.Choose();
+    tiling.Tell();
+    return ge::GRAPH_SUCCESS;
+}
+IMPL_OP_OPTILING(Narrow).Tiling(NarrowTiling);
+}
+"""
+
+
+@pytest.mark.parametrize(("load", "packed", "found"), [(0, 0, False), (1, 1, False), (2, 1, False), (3, 1, True)])
+def test_a_member_that_one_way_left_early_without_writing_is_there_what_its_class_says(
+    tmp_path: Path, load: int, packed: int, found: bool
+) -> None:
+    assert bool(linted(tmp_path, MEMBERS % (load, packed), OF_MEMBERS)) is found
+
+
+STORED = """#include "register/op_def_registry.h"
+#include "tiling/platform/platform_ascendc.h"
+struct StoredTiling { uint32_t used; };
+namespace optiling {
+static void Fill(const gert::TilingContext *context, StoredTiling *data)
+{
+    if (context->GetInputShape(0)->GetStorageShape().GetDim(0) == 7) {
+        return;
+    }
+    data->used = 4;
+}
+static ge::graphStatus NarrowTiling(gert::TilingContext *context)
+{
+    auto *data = context->GetTilingData<StoredTiling>();
+    Fill(context, data);
+    context->SetBlockDim(data->used);
+    return ge::GRAPH_SUCCESS;
+}
+IMPL_OP_OPTILING(Narrow).Tiling(NarrowTiling);
+}
+"""
+
+
+def test_a_tiling_field_that_one_way_stores_is_that_where_another_leaves_it(tmp_path: Path) -> None:
+    (finding,) = linted(tmp_path, KERNEL, STORED)
+    assert (finding.severity, finding.confidence) == ("error", "proved")
