@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from sklint import program as p
 from sklint.facts.host import host_facts
 from sklint.host import containers, library, platform, writes
-from sklint.host.launch import MADE_KEY
 from sklint.host.library import CONTEXT, POINTERS, havoc, smart_pointer
+from sklint.host.made_keys import made_key
 from sklint.walk.calls import ApiCall
 from sklint.walk.frame import Thing
 from sklint.walk.locations import place
@@ -17,7 +17,7 @@ from sklint.walk.machine import Machine
 from sklint.walk.render import render
 from sklint.walk.shapes import Instance, Shape
 from sklint.walk.store import Location
-from sklint.walk.values import NOTHING, UNKNOWN, UNSET, ZERO, Value, atom, constant, equal, fresh, operation
+from sklint.walk.values import NOTHING, UNKNOWN, UNSET, ZERO, Value, atom, constant, equal, fresh, operation, whole
 
 PARSE_CONTEXT = "gert::TilingParseContext"
 _CONTEXTS = {CONTEXT: "context", PARSE_CONTEXT: "context", "gert::KernelContext": "context"}
@@ -104,8 +104,8 @@ class HostApi:
                     self.site(m, call.at, call.args[1], "EXEC_KERNEL_CMD", str(call.args[0].payload))
                 return NOTHING
             case "sklint::tiling_key" if len(call.args) == 1:
-                parts = call.args[0].args if call.args[0].op == "list" else call.args
-                return operation(MADE_KEY, *parts)
+                parts = whole(call.args[0])
+                return made_key(*(parts.args if parts.op == "list" else call.args))
             case "sklint::launcher":
                 return m.new_thing(Shape(_LAUNCHER), str(call.args[0].payload), ("launcher", call.at))
         of = facts.only_on.get(call.qualified)

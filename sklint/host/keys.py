@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from sklint.host.intervals import by_bounds, numbers
-from sklint.host.launch import MADE_KEY, Launch, choices
+from sklint.host.launch import Launch, choices
+from sklint.host.made_keys import MADE_KEY, made_key
 from sklint.host.rebuild import rebuild
 from sklint.host.ways import KEY
-from sklint.walk.values import Value, constant, folded, operation
+from sklint.walk.values import Value, constant, folded
 
 
 def a_key_may_lead(conditions: Sequence[tuple[Value, bool]], launch: Launch, template: Sequence[str]) -> bool:
@@ -42,7 +43,7 @@ def _told(key: Value, template: Sequence[str]) -> dict[str, Value]:
 
 
 def _may_lead(conditions: Sequence[tuple[Value, bool]], key: Value, template: Sequence[str]) -> bool:
-    if key is operation(MADE_KEY):
+    if key is made_key():
         return False
     told = _told(key, template)
     return all(_may_be(_under(condition, told), truth) for condition, truth in conditions)

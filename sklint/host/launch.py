@@ -28,8 +28,6 @@ from sklint.walk.values import (
 
 # How large the expressions of a host may grow: a tiling computes a launch in more steps than a kernel its guards.
 LARGEST = 8000
-# A key that is made of one argument for each template parameter of the kernel, in their order.
-MADE_KEY = "call tiling_key"
 _DIRECT = ("<<<>>>", "EXEC_KERNEL_CMD", "ACLRT_LAUNCH_KERNEL")
 # The call of a launch that the settings state, which stands in no source.
 STATED = "settings"

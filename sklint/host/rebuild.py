@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
+from sklint.host.made_keys import MADE_KEY, made_key
 from sklint.walk.division import ceildiv, divide, remainder
 from sklint.walk.operators import BITS, binary
 from sklint.walk.values import (
@@ -82,5 +83,6 @@ _RULES: dict[str, Callable[..., Value]] = {
     "ite": choose,
     "and": both,
     "or": either,
+    MADE_KEY: made_key,
 }
 _FOLDS: dict[str, Callable[[Value, Value], Value]] = {"min": minimum, "max": maximum}

@@ -7,11 +7,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from sklint import program as p
-from sklint.host.launch import MADE_KEY, Launch, choices
+from sklint.host.launch import LARGEST, Launch, choices
+from sklint.host.made_keys import MADE_KEY, made_key
 from sklint.walk.kernel_api import KernelApi
 from sklint.walk.machine import Machine
 from sklint.walk.shapes import Scope
-from sklint.walk.values import Value, choose, constant, operation
+from sklint.walk.values import Value, choose, constant, expressions_up_to, whole
 
 # 模板参数定义.md: how the numbers of an unsigned argument are told
 _RANGE, _LIST, _MIX = range(3)
@@ -82,29 +83,45 @@ def listed(numbers: Sequence[int]) -> tuple[int, ...]:
 def with_arguments(launches: Sequence[Launch], parameters: Sequence[Parameter]) -> tuple[Launch, ...]:
     """The launches with the template arguments that are packed into the numbers of their keys.
 
-    A number that no arguments make selects nothing that was built: that key is made of no arguments. What nobody has
-    set is a nought, and left alone. Where no number of any launch is made of arguments, they are packed in another way.
+    A number that no arguments make selects nothing that was built: that key is made of no arguments, and so is one of
+    more or fewer arguments than are declared. What nobody has set is a nought: it is left alone where no way of the
+    launch is seen to make a key, and is otherwise as good a number as any. Where no number of any launch is made of
+    arguments, they are packed in another way.
     """
-    if not parameters or any(not one.bits or one.numbers is None for one in parameters):
+    if not parameters:
         return tuple(launches)
-    known: dict[Value, Value] = {}
-    found = tuple(replace(one, key=_unpacked(one.key, parameters, known)) for one in launches)
+    with expressions_up_to(LARGEST):
+        found = tuple(replace(one, key=_Keys(parameters, one.key).unpacked(one.key)) for one in launches)
     made = [key for one in found for key in choices(one.key) if key.op == MADE_KEY]
     return found if any(key.args for key in made) else tuple(launches)
 
 
-def _unpacked(key: Value, parameters: Sequence[Parameter], known: dict[Value, Value]) -> Value:
-    made = known.get(key)
-    if made is None:
-        made = key
-        if key.op == "ite":
-            condition, *sides = key.args
-            then, otherwise = (_unpacked(side, parameters, known) for side in sides)
-            made = choose(condition, then, otherwise)
-        elif isinstance(key.payload, int) and key.is_constant and key.payload > 0:
-            made = operation(MADE_KEY, *_arguments(key.payload, parameters))
-        known[key] = made
-    return made
+class _Keys:
+    """The keys of one launch, as the declared parameters make them."""
+
+    def __init__(self, parameters: Sequence[Parameter], key: Value) -> None:
+        self._parameters = parameters
+        self._packed = all(one.bits and one.numbers is not None for one in parameters)
+        # some of its keys may be those of another kernel that its tiling was made for before; not all of them
+        self._makes = any(one.op == MADE_KEY and len(one.args) == len(parameters) for one in choices(key))
+        self._known: dict[Value, Value] = {}
+
+    def unpacked(self, key: Value) -> Value:
+        found = self._known.get(key)
+        if found is None:
+            found = self._known[key] = self._unpacked(key)
+        return found
+
+    def _unpacked(self, key: Value) -> Value:
+        made = whole(key)
+        if made.op == "ite":
+            condition, *sides = made.args
+            return choose(condition, *map(self.unpacked, sides))
+        if made.op == MADE_KEY:
+            return made_key() if self._makes and len(made.args) != len(self._parameters) else made
+        if self._packed and isinstance(made.payload, int) and made.is_constant and made.payload >= (not self._makes):
+            return made_key(*_arguments(made.payload, self._parameters))
+        return key
 
 
 def _arguments(key: int, parameters: Sequence[Parameter]) -> list[Value]:

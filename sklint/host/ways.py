@@ -12,7 +12,8 @@ from typing import TypeVar
 
 from sklint.host.factors import following
 from sklint.host.intervals import by_bounds
-from sklint.host.launch import MADE_KEY, Launch
+from sklint.host.launch import Launch
+from sklint.host.made_keys import MADE_KEY, made_key
 from sklint.host.rebuild import remade
 from sklint.walk.knowledge import Knowledge, Learned
 from sklint.walk.ranges import Ranges
@@ -25,7 +26,6 @@ from sklint.walk.values import (
     either,
     is_truth,
     known_of_values,
-    operation,
     whole,
 )
 
@@ -192,7 +192,7 @@ class Ways(Knowledge):
 
     def selects_nothing(self) -> bool:
         """Whether the key on this way is none that the kernel is built for."""
-        return self._may_select_nothing and self.host(self._launch.key) is operation(MADE_KEY)
+        return self._may_select_nothing and self.host(self._launch.key) is made_key()
 
     def _is_false(self, fact: Value) -> bool:
         try:

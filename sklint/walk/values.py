@@ -194,6 +194,11 @@ def operation(op: str, *args: Value) -> Value:
     return _kept(node)
 
 
+def beside(op: str, *args: Value) -> Value:
+    """Values beside each other, each of which was kept for itself: what they make together is never too large."""
+    return _node(op, args, None, _join_depends(args))
+
+
 def _kept(node: Value) -> Value:
     if node.size <= LARGEST:
         return node

@@ -86,6 +86,66 @@ def test_numbers_that_are_never_made_of_arguments_are_packed_in_another_way(tmp_
     assert found(tmp_path, "90", host=HOST.replace("GET_TPL_TILING_KEY(1, 7)", "1000 + rows")) == ["SK102"]
 
 
+@pytest.mark.parametrize(
+    ("key", "reached"),
+    [
+        ("rows < 8 ? GET_TPL_TILING_KEY(0, 7, 1) : GET_TPL_TILING_KEY(0, 5)", False),
+        ("rows < 8 ? GET_TPL_TILING_KEY(0, 5, 1) : GET_TPL_TILING_KEY(0, 7)", True),
+        ("GET_TPL_TILING_KEY(0, 5, 1)", True),
+    ],
+)
+def test_a_key_of_more_arguments_than_are_declared_is_none_beside_one_of_as_many(
+    tmp_path: Path, key: str, reached: bool
+) -> None:
+    assert ("SK102" in found(tmp_path, key)) is reached
+
+
+NARROW = "context->SetTilingKey(%s);\n        context->SetBlockDim(2);"
+LATE = "context->SetBlockDim(2);\n        if (rows > 8) { context->SetTilingKey(%s); }"
+NEVER = HOST.replace("context->SetTilingKey(GET_TPL_TILING_KEY(1, 7));\n", "").replace(NARROW, LATE)
+
+
+@pytest.mark.parametrize(
+    ("first", "key", "reached"),
+    [
+        (3, "GET_TPL_TILING_KEY(0, 5)", False),
+        (3, "GET_TPL_TILING_KEY(0, 7)", True),
+        (7, "GET_TPL_TILING_KEY(0, 5)", True),
+        (3, "rows + 1000", True),
+    ],
+)
+def test_a_key_that_one_way_does_not_set_is_the_first_beside_one_that_is_made(
+    tmp_path: Path, first: int, key: str, reached: bool
+) -> None:
+    declared = DECLARED.replace("3, 5, 7", "3, 5, 7" if first == 3 else "7, 5, 3")
+    assert ("SK102" in found(tmp_path, key, declared, NEVER)) is reached
+
+
+MANY = """#include "kernel_operator.h"
+%s
+template <bool WIDE, bool DEEP, uint8_t MODE>
+__global__ __aicore__ void packed(GM_ADDR x, GM_ADDR workspace, GM_ADDR tiling)
+{
+    KERNEL_TASK_TYPE_DEFAULT(KERNEL_TYPE_MIX_AIV_1_0);
+    if constexpr (MODE == 7) { AscendC::SyncAll(); }
+}
+"""
+# ever larger, and for no case split
+GROWN = "int64_t n = rows;\n    %s\n    context->SetTilingKey(GET_TPL_TILING_KEY(n > 5, n > 7, 5));"
+
+
+@pytest.mark.parametrize(("mode", "reached"), [(5, False), (7, True)])
+def test_arguments_that_are_too_large_together_leave_the_others_what_they_are(
+    tmp_path: Path, mode: int, reached: bool
+) -> None:
+    grown = GROWN % ("n = n * n;\n    " * 11)
+    host = HOST.replace("context->SetTilingKey(GET_TPL_TILING_KEY(1, 7));", grown)
+    texts = {"packed.cpp": MANY % "", "packed_tiling.cpp": host % f"GET_TPL_TILING_KEY(n > 5, n > 7, {mode})"}
+    for name, text in texts.items():
+        (tmp_path / name).write_text(text)
+    assert [one.code for one in lint_tree(tmp_path, frozenset({"SK102"}))] == (["SK102"] if reached else [])
+
+
 REDUCED = """#include "kernel_operator.h"
 #include "atvoss/reduce/reduce_tiling_key_decl.h"
 struct ReducedTilingData { uint32_t used; };
