@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from sklint.host.intervals import by_bounds, numbers
-from sklint.host.launch import Launch, choices
+from sklint.host.launch import Launch
 from sklint.host.made_keys import MADE_KEY, made_key
 from sklint.host.rebuild import rebuild
-from sklint.host.ways import KEY
-from sklint.walk.values import Value, constant, folded
+from sklint.host.ways import KEY, Ways
+from sklint.walk.values import Value, constant, whole
 
 
 def a_key_may_lead(conditions: Sequence[tuple[Value, bool]], launch: Launch, template: Sequence[str]) -> bool:
@@ -17,20 +17,28 @@ def a_key_may_lead(conditions: Sequence[tuple[Value, bool]], launch: Launch, tem
 
     That can be told where its keys are few, on however many ways through the tiling they are set.
     """
-    keys = _keys(launch.key)
+    keys = _keys(launch)
     return keys is None or any(_may_lead(conditions, key, template) for key in keys)
 
 
-def _keys(value: Value) -> list[Value] | None:
-    """The keys that a launch may have; None where they are not known."""
+def _keys(launch: Launch) -> list[Value] | None:
+    """The keys that what holds at a launch leaves it; None where they are not known."""
+    there = Ways(launch)
     found: dict[Value, None] = {}
-    for one in choices(value):
-        few = numbers(one)
+    seen = {launch.key}
+    stack = [launch.key]
+    while stack:
+        one = whole(stack.pop())
         if one.op == MADE_KEY:
             found[one] = None
-        elif few is not None:
+        elif one.op == "ite":
+            decided = there.decide(one.args[0])
+            sides = one.args[1:] if decided is None else (one.args[1 if decided else 2],)
+            stack.extend(side for side in sides if side not in seen)
+            seen.update(sides)
+        elif (few := numbers(one)) is not None:
             found.update((constant(number), None) for number in sorted(few))
-        elif one.op != "ite" and not folded(one):
+        else:
             return None
     return list(found)
 

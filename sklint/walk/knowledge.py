@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sklint.walk.ranges import NO_RANGES, Ranges
-from sklint.walk.values import COMPARISONS, ZERO, Value, equal, known_of_values, less, negate
+from sklint.walk.values import COMPARISONS, ZERO, Value, equal, known_of_values, less, negate, whole
 
 # The conditions that lead to a place, each with its truth there.
 Way = tuple[tuple[Value, bool], ...]
@@ -101,6 +101,8 @@ class Knowledge:
                 self.assume(part, truth)
         if value.op in ("==", "!="):
             self._choose(value, truth is (value.op == "=="))
+        elif value.op == "ite":
+            self._chosen(value, ZERO, not truth)
         opposite = negate(value)
         self._note(value, truth)
         if opposite not in self.facts and not opposite.is_constant:
@@ -139,7 +141,7 @@ class Knowledge:
             return self._of_sides(fact, truth)
         if fact.op == "ite":
             side = self._side(fact)
-            return side is fact or self._learn(side, truth)
+            return self._chosen(fact, ZERO, not truth) if side is fact else self._learn(side, truth)
         return fact.op != ("or" if truth else "and") or self._last_part(fact, truth)
 
     def _last_part(self, value: Value, truth: bool) -> bool:
@@ -158,8 +160,11 @@ class Knowledge:
     def _choose(self, value: Value, same: bool) -> bool:
         """What a status is, or is not, tells which way was taken to it: `(failed ? 1 : 0) == 0` means not failed."""
         number, choice = value.args if value.args[0].is_constant else reversed(value.args)
-        if choice.op != "ite" or not number.is_constant:
-            return True
+        choice = whole(choice)
+        return choice.op != "ite" or not number.is_constant or self._chosen(choice, number, same)
+
+    def _chosen(self, choice: Value, number: Value, same: bool) -> bool:
+        """The same of a choice that is a number, or is not: one that is a truth is 0, or is not."""
         condition, then, otherwise = choice.args
         decided = self.decide(condition)
         if decided is not None:

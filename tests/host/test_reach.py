@@ -394,6 +394,18 @@ def test_what_its_numbers_leave_out_of_a_key_needs_no_way() -> None:
         assert reaches(behind(8), launch(key, ZERO))
 
 
+def test_what_holds_at_a_launch_leaves_out_keys_that_need_no_way() -> None:
+    even: Value = ZERO
+    small = less(atom("items"), constant(64))
+    with expressions_up_to(LARGEST):
+        for number in range(MOST + 10):
+            even = choose(less(atom(f"size {number}"), ONE), constant(2 * number), even)
+        key = choose(small, constant(7), even)
+        assert reaches(behind(7), launch(key, ZERO))
+        assert not reaches(behind(7), launch(key, ZERO, facts=[negate(small)]))
+        assert reaches(behind(8), launch(key, ZERO, facts=[negate(small)]))
+
+
 @pytest.mark.parametrize("largest", [LARGEST, 20])
 def test_a_count_that_grew_too_large_is_taken_apart_on_its_ways(largest: int) -> None:
     with expressions_up_to(largest):

@@ -1,7 +1,7 @@
 """What holds on a path, and what follows from it."""
 
 from sklint.walk.knowledge import Knowledge
-from sklint.walk.values import ONE, ZERO, atom, choose, constant, either, equal, less
+from sklint.walk.values import ONE, ZERO, atom, choose, constant, either, equal, expressions_up_to, less
 
 FAILED = constant(4294967295)
 SMALL, WIDE = less(atom("rows"), constant(64)), less(atom("columns"), constant(8))
@@ -31,6 +31,27 @@ def test_what_was_forgotten_is_open_again() -> None:
 def test_a_status_tells_which_way_was_taken() -> None:
     known = Knowledge()
     known.assume(equal(choose(SMALL, FAILED, choose(WIDE, ZERO, FAILED)), ZERO), True)
+    assert known.decide(SMALL) is False
+    assert known.decide(WIDE) is True
+
+
+def test_a_truth_that_only_one_side_of_a_choice_has_tells_which_way_was_taken() -> None:
+    known = Knowledge()
+    known.assume(choose(SMALL, ZERO, choose(WIDE, less(X, constant(9)), ZERO)), True)
+    assert known.decide(SMALL) is False
+    assert known.decide(WIDE) is True
+    assert known.decide(less(X, constant(9))) is True
+    open_ = Knowledge()
+    open_.assume(choose(SMALL, ZERO, X), False)
+    assert open_.decide(SMALL) is None, "either side may be 0"
+
+
+def test_a_status_that_grew_too_large_tells_which_way_was_taken() -> None:
+    with expressions_up_to(5):
+        status = choose(SMALL, FAILED, choose(WIDE, ZERO, FAILED))
+    assert status.op == "fresh"
+    known = Knowledge()
+    known.assume(equal(status, ZERO), True)
     assert known.decide(SMALL) is False
     assert known.decide(WIDE) is True
 
