@@ -13,18 +13,14 @@ from functools import cache
 
 from sklint.facts.socs import socs
 from sklint.host.rebuild import rebuild
+from sklint.host.rounding import as_begun_pieces, as_ceildiv, as_remainder, shares, unrounded
 from sklint.walk.division import divide
 from sklint.walk.values import (
-    ONE,
     ZERO,
     Value,
-    add,
     atom,
     constant,
-    equal,
     folded,
-    less,
-    less_equal,
     negate,
     number_of,
 )
@@ -123,7 +119,7 @@ class Bounds:
             case "max":
                 return all(self.at_most(part, limit) for part in args)
             case "ite":
-                return self._both_ways(
+                return self._pieces(value, limit) or self._both_ways(
                     args[0], lambda: self.at_most(args[1], limit), lambda: self.at_most(args[2], limit)
                 )
             case "ceildiv" | "/":
@@ -134,7 +130,7 @@ class Bounds:
                     or any(
                         self.at_most(pieces, limit)
                         for other in self._known_above(args[0])
-                        for pieces in _shares(other, args[1])
+                        for pieces in shares(other, args[1])
                     )
                 )
             case "%":
@@ -160,10 +156,14 @@ class Bounds:
         finally:
             self._hypotheses.discard((value, limit))
 
-    def _sum(self, value: Value, limit: Value) -> bool:
+    def _pieces(self, value: Value, limit: Value) -> bool:
+        """Whether a division that rounds up is bounded as one."""
         ceil = as_ceildiv(value)
-        if ceil is not None:
-            return self.at_most(ceil[0], limit) or self.covers(ceil[1], ceil[0], limit)
+        return ceil is not None and (self.at_most(ceil[0], limit) or self.covers(ceil[1], ceil[0], limit))
+
+    def _sum(self, value: Value, limit: Value) -> bool:
+        if as_ceildiv(value) is not None:
+            return self._pieces(value, limit)
         begun = as_begun_pieces(value)
         if begun is not None and self.at_least(limit, 1) and self.covers(begun[1], begun[0], limit):
             return True
@@ -197,13 +197,19 @@ class Bounds:
         if factor == 2 and is_core_count(term) and term.payload == AIC:
             return is_core_count(limit) and limit.payload != AIC
         # k * (x / k) is no more than x
-        return term.op == "/" and number_of(term.args[1]) == factor and self.at_most(term.args[0], limit)
+        if term.op == "/" and number_of(term.args[1]) == factor and self.at_most(term.args[0], limit):
+            return True
+        return self._multiplied(term, factor, limit)
+
+    def _multiplied(self, value: Value, factor: int | float, limit: Value) -> bool:
+        """Whether `value` is no more than the factor's share of the limit."""
+        return isinstance(factor, int) and factor > 1 and self.at_most(value, divide(limit, constant(factor)))
 
     def _product(self, left: Value, right: Value, limit: Value) -> bool:
         """`left * right <= limit`, because `right` is no more than `limit / left`."""
         number = number_of(right)
         if number is not None:
-            return number <= 0 or (number == 1 and self.at_most(left, limit))
+            return number <= 0 or (number == 1 and self.at_most(left, limit)) or self._multiplied(left, number, limit)
         match right.op:
             case "/":
                 return right.args[1] is left and self.at_most(right.args[0], limit)
@@ -242,7 +248,7 @@ class Bounds:
         match divisor.op:
             case "/":
                 # what is rounded up to units still holds k times the share
-                return any(self.covers(part, amount, parts) for part in _shares(_unrounded(args[0]), args[1]))
+                return any(self.covers(part, amount, parts) for part in shares(unrounded(args[0]), args[1]))
             case "ceildiv":
                 return self._share(args[0], args[1], amount, parts)
             case "max":
@@ -250,6 +256,9 @@ class Bounds:
             case "min":
                 return all(self.covers(part, amount, parts) for part in args)
             case "ite":
+                ceil = as_ceildiv(divisor)
+                if ceil is not None and self._share(*ceil, amount, parts):
+                    return True
                 return self._both_ways(
                     args[0], lambda: self.covers(args[1], amount, parts), lambda: self.covers(args[2], amount, parts)
                 )
@@ -313,7 +322,7 @@ class Bounds:
         number = number_of(by)
         if isinstance(number, int) and isinstance(factor, int) and number % factor == 0:
             # k * ceil(m * share / (k * m)), the share in units of m
-            return any(self.covers(part, amount, parts) for part in _shares(whole, constant(number // factor)))
+            return any(self.covers(part, amount, parts) for part in shares(whole, constant(number // factor)))
         if by.op == "sum" and by.payload[0] == 0 and by.payload[1] == (factor,):
             return self._share(whole, by.args[0], amount, parts)
         return False
@@ -423,71 +432,16 @@ class Bounds:
                         yield fact.args[1]
                 case "==":
                     for one, other in (fact.args, fact.args[::-1]):
-                        if number_of(other) == 0 and one.op in ("/", "ceildiv") and one.args[0] is value:
-                            # n / d == 0 says that n is less than d, rounded up that it is 0
-                            yield one.args[1] if one.op == "/" else other
+                        none = _most_without(one, value) if number_of(other) == 0 else None
+                        if none is not None:
+                            yield none
                         elif one is value and other is not value and not strictly:
                             yield other
 
 
-def as_ceildiv(value: Value) -> tuple[Value, Value] | None:
-    """`a / b + (a % b != 0)` as the pair (a, b)."""
-    if value.op != "sum" or value.payload != (0, (1, 1)):
-        return None
-    for quotient, rest in (value.args, value.args[::-1]):
-        if quotient.op != "/":
-            continue
-        whole, by = quotient.args
-        for part in rest.walk():
-            if part.op == "%" and part.args == (whole, by) and _is_one_if_some(rest, part):
-                return whole, by
-    return None
-
-
-def as_begun_pieces(value: Value) -> tuple[Value, Value] | None:
-    """`a / b + 1` as the pair (a + 1, b): so many pieces of b are begun, and one where there is nothing."""
-    if value.op != "sum" or value.payload != (1, (1,)) or value.args[0].op != "/":
-        return None
-    whole, by = value.args[0].args
-    return add(whole, ONE), by
-
-
-def _unrounded(value: Value) -> Value:
-    """`n` where the value is `ceil(n / k) * k`, for a number k; otherwise the value."""
-    if value.op == "sum" and value.payload[0] == 0 and len(value.args) == 1:
-        (term,), (factor,) = value.args, value.payload[1]
-        if term.op == "ceildiv" and number_of(term.args[1]) == factor:
-            return term.args[0]
-    return value
-
-
-def _shares(value: Value, by: Value) -> Iterator[Value]:
-    """The factors that make `value` together with `by`."""
-    if value.op == "*" and by in value.args:
-        yield value.args[1] if value.args[0] is by else value.args[0]
-    elif value.op == "sum" and value.payload[0] == 0 and value.payload[1] == (number_of(by),):
-        yield value.args[0]
-
-
-def as_remainder(value: Value) -> tuple[Value, Value] | None:
-    """`a - b * (a / b)` as the pair (a, b)."""
-    _, factors = value.payload
-    for product, factor in zip(value.args, factors, strict=True):
-        if factor == -1 and product.op == "*":
-            for quotient, by in (product.args, product.args[::-1]):
-                if quotient.op == "/" and quotient.args[1] is by and add(value, product) is quotient.args[0]:
-                    return quotient.args[0], by
-    return None
-
-
-def _is_one_if_some(value: Value, amount: Value) -> bool:
-    """Whether `value` is 1 where `amount` is not 0, and 0 where it is."""
-    if value in (negate(equal(amount, ZERO)), less(ZERO, amount), negate(less_equal(amount, ZERO))):
-        return True
-    if value.op == "ite":
-        condition, then, otherwise = value.args
-        numbers = (number_of(then), number_of(otherwise))
-        if numbers == (0, 1):
-            return condition is equal(amount, ZERO) or condition is less_equal(amount, ZERO)
-        return numbers == (1, 0) and condition in (negate(equal(amount, ZERO)), less(ZERO, amount))
-    return False
+def _most_without(quotient: Value, amount: Value) -> Value | None:
+    """What an amount is at most where a quotient of it is 0: less than the divisor, or 0 if it is rounded up."""
+    if quotient.op == "/":
+        return quotient.args[1] if quotient.args[0] is amount else None
+    ceil = as_ceildiv(quotient)
+    return ZERO if ceil is not None and ceil[0] is amount else None

@@ -12,6 +12,7 @@ from sklint.walk.values import (
     Value,
     add,
     atom,
+    both,
     choose,
     constant,
     equal,
@@ -79,6 +80,40 @@ def test_pieces_by_remainder_are_a_rounded_division() -> None:
     share = ceildiv(rows(), vector_cores())
     pieces = add(divide(rows(), share), negate(equal(remainder(rows(), share), ZERO)))
     assert bounded(pieces)
+
+
+def checked_pieces(amount: Value, by: Value) -> Value:
+    """`by == 0 ? amount : amount % by == 0 ? amount / by : amount / by + 1`."""
+    whole = divide(amount, by)
+    exact = both(negate(equal(by, ZERO)), equal(remainder(amount, by), ZERO))
+    return choose(equal(by, ZERO), amount, choose(exact, whole, add(whole, ONE)))
+
+
+def test_pieces_that_a_test_of_the_remainder_rounds_up_are_a_rounded_division() -> None:
+    share = choose(
+        equal(remainder(rows(), vector_cores()), ZERO),
+        divide(rows(), vector_cores()),
+        add(divide(rows(), vector_cores()), ONE),
+    )
+    assert bounded(checked_pieces(rows(), share))
+    assert bounded(choose(equal(share, ZERO), rows(), ONE))
+    assert not bounded(checked_pieces(columns(), share))
+    other_rest = choose(
+        equal(remainder(columns(), share), ZERO), divide(rows(), share), add(divide(rows(), share), ONE)
+    )
+    assert not bounded(other_rest)
+
+
+def test_a_part_of_the_cores_taken_as_often_as_it_fits_is_no_more_than_all() -> None:
+    split = multiply(rows(), minimum(divide(vector_cores(), rows()), columns()))
+    assert bounded(split)
+    assert not bounded(multiply(columns(), divide(vector_cores(), rows())))
+    twice = multiply(rows(), maximum(constant(2), divide(vector_cores(), rows())))
+    half = less_equal(rows(), divide(vector_cores(), constant(2)))
+    assert bounded(choose(half, twice, ONE))
+    assert bounded(choose(half, add(rows(), rows()), ONE))
+    assert not bounded(choose(half, add(rows(), add(rows(), rows())), ONE))
+    assert not bounded(choose(less_equal(rows(), vector_cores()), twice, ONE))
 
 
 def test_a_remainder_is_below_its_divisor() -> None:

@@ -1226,3 +1226,42 @@ def test_a_count_that_is_set_from_what_nothing_sets_is_not_said_to_be_unset(tmp_
     IMPL_OP_OPTILING(ScaleRows).Tiling(Tiling);
     """
     assert counts(launches(tmp_path, host % count)) == ["unknown: is made of what was not seen being set"]
+
+
+@pytest.mark.parametrize(
+    ("parts", "expected"),
+    [
+        ("std::min<int64_t>(cores / rows, shape.GetDim(1))", "bounded"),
+        ("cores / rows", "bounded"),
+        ("shape.GetDim(1)", "unknown"),
+    ],
+)
+def test_cores_that_are_shared_out_are_no_more_than_there_are(tmp_path: Path, parts: str, expected: str) -> None:
+    body = f"""
+    if (rows <= 0 || rows >= cores) {{ return ge::GRAPH_FAILED; }}
+    const int64_t parts = {parts};
+    context->SetBlockDim(rows * parts);"""
+    (launch,) = tiled(tmp_path, body)
+    assert launch.kind == expected
+
+
+ROUNDED_UP = """
+static int64_t Pieces(int64_t amount, int64_t by)
+{
+    if (by == 0) {
+        return amount;
+    } else if (amount % by == 0) {
+        return amount / by;
+    }
+    return amount / by + 1;
+}
+"""
+
+
+@pytest.mark.parametrize(("amount", "expected"), [("rows", "bounded"), ("shape.GetDim(1)", "unknown")])
+def test_pieces_that_a_test_of_the_remainder_rounds_up_are_no_more_than_cores(
+    tmp_path: Path, amount: str, expected: str
+) -> None:
+    body = f"context->SetBlockDim(Pieces({amount}, Pieces(rows, cores)));"
+    (launch,) = launches(tmp_path, ROUNDED_UP + TILING % body)
+    assert launch.kind == expected
