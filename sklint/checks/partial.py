@@ -14,7 +14,7 @@ from sklint.facts.socs import socs
 from sklint.finding import SEVERITIES, Finding, Message, Step, message
 from sklint.host.bounds import Bounds, cube_cores, vector_cores
 from sklint.host.launch import Launch, classified
-from sklint.host.reach import counts_reaching, selects
+from sklint.host.reach import counts_reaching, reaches, selects
 from sklint.walk import tree
 from sklint.walk.kernel import WalkedKernel
 from sklint.walk.knowledge import Way
@@ -55,7 +55,14 @@ def partial_launch(
         sure = told and (worst.severity == "error" or worst.launch.kind == "all-aic")
         confidence = "proved" if sure else "likely" if worst.seen else "possible"
         saying = said(_name(place.event), worst.reason)
-        yield _finding(code, kernel, place, worst.severity, confidence, saying, repair, launches)
+        there = [place for place in places if place.event.at == worst.place.event.at]
+        leading = [one.launch for one in found if one is worst or _leads(kernel, one.launch, there)]
+        yield _finding(code, kernel, place, worst.severity, confidence, saying, repair, leading)
+
+
+def _leads(kernel: WalkedKernel, launch: Launch, places: Sequence[Reached]) -> bool:
+    """Whether a launch may lead to one of the places: what leads to another barrier is no reason for this one."""
+    return any(reaches(place.values, launch, kernel.parameters) for place in places)
 
 
 @dataclass(frozen=True, slots=True)

@@ -306,3 +306,43 @@ IMPL_OP_OPTILING(Narrow).Tiling(NarrowTiling);
 def test_a_tiling_field_that_one_way_stores_is_that_where_another_leaves_it(tmp_path: Path) -> None:
     (finding,) = linted(tmp_path, KERNEL, STORED)
     assert (finding.severity, finding.confidence) == ("error", "proved")
+
+
+TWO_BARRIERS = """#include "kernel_operator.h"
+template <uint8_t SUB, bool WIDE> __global__ __aicore__ void narrow(GM_ADDR x, GM_ADDR workspace, GM_ADDR tiling)
+{
+    KERNEL_TASK_TYPE_DEFAULT(KERNEL_TYPE_MIX_AIV_1_0);
+    if constexpr (SUB == 6) { AscendC::SyncAll(); }
+    %s
+}
+"""
+TWO_TILINGS = """#include "register/op_def_registry.h"
+#include "tiling/platform/platform_ascendc.h"
+namespace optiling {
+static ge::graphStatus NarrowTiling(gert::TilingContext *context)
+{
+    auto platform = platform_ascendc::PlatformAscendC(context->GetPlatformInfo());
+    const int64_t rows = context->GetInputShape(0)->GetStorageShape().GetDim(0);
+    const int64_t columns = context->GetInputShape(0)->GetStorageShape().GetDim(1);
+    if (rows < 64) {
+        context->SetTilingKey(GET_TPL_TILING_KEY(6, columns > 8));
+        context->SetBlockDim(std::min<int64_t>(rows, platform.GetCoreNumAiv()));
+        return ge::GRAPH_SUCCESS;
+    }
+    context->SetTilingKey(GET_TPL_TILING_KEY(%d, columns > 8));
+    context->SetBlockDim(std::min<int64_t>(columns, platform.GetCoreNumAiv()));
+    return ge::GRAPH_SUCCESS;
+}
+IMPL_OP_OPTILING(Narrow).Tiling(NarrowTiling);
+}
+"""
+
+
+@pytest.mark.parametrize("other", ["", "else { AscendC::SyncAll(); }"])
+@pytest.mark.parametrize(("sub", "steps"), [(8, 1), (6, 2)])
+def test_only_launches_that_lead_to_the_barrier_are_told_beside_it(
+    tmp_path: Path, sub: int, steps: int, other: str
+) -> None:
+    (finding,) = linted(tmp_path, TWO_BARRIERS % other, TWO_TILINGS % sub)
+    assert finding.at.line == 5
+    assert len([step for step in finding.trace if str(step.message).startswith("launched here")]) == steps
