@@ -177,9 +177,9 @@ class _Finder:
         return pool
 
     def _scan(self, pool: _Pool, asked: str) -> None:
-        makers: set[str] = set()
+        makers: dict[str, text.EntryMacro] = {}
         with_entries: dict[str, KernelFile] = {}
-        orphans: list[tuple[str, bytes]] = []
+        orphans: dict[str, None] = {}
         device: list[tuple[str, bytes]] = []
         for path in sorted(pool.files, key=lambda path: not path.endswith(tree.HEADERS)):
             data = tree.read(path)
@@ -196,13 +196,22 @@ class _Finder:
             elif path.endswith(tree.HEADERS) and b"__aicore__" in data:
                 device.append((path, data))
             elif not path.endswith(tree.HEADERS) and self._may_use_a_macro(path, data, makers):
-                orphans.append((path, data))
-        sources = {path for path in pool.files if not path.endswith(tree.HEADERS)}
+                orphans[path] = None
+        for path, data in device:
+            if any(maker.encode() in data for maker in makers):
+                found = text.scan(text.decode(data), makers)
+                if found.makes:
+                    with_entries[path] = KernelFile(path, layout.architecture(path, data), found.entries)
+        # a tiling that includes a kernel, for a structure or a number, is no kernel
+        sources = {path for path in pool.files if not path.endswith(tree.HEADERS) and not _is_for_the_host(path)}
+        users: set[str] = set()
         for path, kernel in with_entries.items():
-            if path in sources or not sources & pool.graph.includers([path]):
+            including = sources & pool.graph.includers([path]) if path.endswith(tree.HEADERS) else set()
+            if not including:
                 pool.kernels[path] = kernel
-        for path, data in orphans:
-            if (made := self._by_macro(pool, path, data, asked)) is not None:
+            users |= including
+        for path in (*orphans, *sorted(users - orphans.keys() - with_entries.keys())):
+            if (made := self._by_include(pool, path, asked)) is not None:
                 pool.kernels[path] = made
         reached = pool.graph.reachable(list(pool.kernels))
         for path, data in device:
@@ -210,22 +219,32 @@ class _Finder:
             if path not in reached and (not pool.kernels or layout.KERNEL_FOLDER in PurePath(path).parts):
                 pool.libraries[path] = KernelFile(path, layout.architecture(path, data), ())
 
-    def _may_use_a_macro(self, path: str, data: bytes, makers: set[str]) -> bool:
+    def _may_use_a_macro(self, path: str, data: bytes, makers: Iterable[str]) -> bool:
         if any(maker.encode() in data for maker in makers):
             return True
         return f"{os.sep}{layout.KERNEL_FOLDER}{os.sep}" in path or path.endswith(tree.DEVICE_ONLY)
 
-    def _by_macro(self, pool: _Pool, path: str, data: bytes, asked: str) -> KernelFile | None:
-        """The kernel file that `path` is by the entry macros of the headers it includes."""
-        if pool.graph.includers([path]):
+    def _by_include(self, pool: _Pool, path: str, asked: str) -> KernelFile | None:
+        """The kernel file that `path` is by the headers it includes: by the entries that they define or their macros
+        make, there or here."""
+        data = tree.read(path)
+        if isinstance(data, Skipped) or pool.graph.includers([path]):
             return None
         repository = self._repository(layout.place(path), asked)
-        macros: dict[str, text.EntryMacro] = {}
-        for _, header in pool.graph.reached(path, lambda: self._headers(repository).by_name):
-            if text.may_hold_entries(header):
-                macros.update(text.scan(text.decode(header)).macros)
-        found = text.scan(text.decode(data), macros)
-        return KernelFile(path, layout.architecture(path, data), found.entries) if found.makes else None
+        included = [header for _, header in pool.graph.reached(path, lambda: self._headers(repository).by_name)]
+        scans = [
+            text.scan(text.decode(header)) if text.may_hold_entries(header) else text.Scan() for header in included
+        ]
+        macros = {name: macro for scan in scans for name, macro in scan.macros.items()}
+        found = [text.scan(text.decode(data), macros)]
+        for header, scan in zip(included, scans, strict=True):
+            foreign = (name for name in macros if name not in scan.macros)
+            uses = any(name.encode() in header for name in foreign)
+            found.append(text.scan(text.decode(header), macros) if uses else scan)
+        if not any(one.makes for one in found):
+            return None
+        entries = dict.fromkeys(name for one in found for name in one.entries)
+        return KernelFile(path, layout.architecture(path, data), tuple(entries))
 
     def _headers(self, repository: str) -> Headers:
         if repository not in self._indexes:
@@ -296,6 +315,10 @@ class _Finder:
 
     def _is_kernel(self, path: str) -> bool:
         return path in self.kernels or any(path in pool.kernels for pool in self._pools.values())
+
+
+def _is_for_the_host(path: str) -> bool:
+    return f"{os.sep}{layout.HOST_FOLDER}{os.sep}" in path
 
 
 def _without_links_to_others(paths: Sequence[str]) -> list[str]:

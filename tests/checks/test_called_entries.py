@@ -71,3 +71,30 @@ def test_a_file_that_nobody_includes_has_kernels_of_its_own(tmp_path: Path) -> N
     root = source(tmp_path, '#include "kernel_operator.h"\n' + OUTER.replace("    inner<half>(x);\n", ""))
     (root / "op_kernel" / "inner.cpp").write_text(INNER)
     assert {finding.code for finding in lint_tree(root, frozenset(["SK105", "SK204"]))} == {"SK105", "SK204"}
+
+
+ENTRY = '#define ENTRY(WORK) extern "C" __global__ __aicore__ void outer(GM_ADDR x) { WORK(x); }\n'
+WORK = """__aicore__ inline void Work(GM_ADDR x)
+{
+    AscendC::SyncAll<false>();
+}
+ENTRY(Work)
+"""
+EITHER = """#include "kernel_operator.h"
+#if __CCE_AICORE__ == 200
+#include "arch20/work.h"
+#else
+#include "work.h"
+#endif
+"""
+
+
+def test_an_entry_in_a_header_is_compiled_where_the_source_includes_it(tmp_path: Path) -> None:
+    source(tmp_path, EITHER)
+    folder = tmp_path / "op_kernel"
+    (folder / "arch20").mkdir()
+    (folder / "entry.h").write_text(ENTRY)
+    (folder / "arch20" / "work.h").write_text('#include "../entry.h"\n' + WORK)
+    (folder / "work.h").write_text('#include "entry.h"\n' + WORK)
+    (one,) = lint_tree(tmp_path, frozenset(["SK102"]))
+    assert (one.at.path, one.kernels) == (str(folder / "work.h"), ("outer",))

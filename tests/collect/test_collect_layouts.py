@@ -111,6 +111,46 @@ def test_a_kernel_made_by_a_macro_of_an_included_header_is_found(lay: Lay) -> No
         assert only(asked).kernel.entries == ("add",)
 
 
+_ENTRY = '#define ENTRY(WORK) extern "C" __global__ __aicore__ void add(GM_ADDR x) { WORK(x); }\n'
+_WORK = '#include "entry.h"\n__aicore__ inline void Work(GM_ADDR x) { }\nENTRY(Work)\n'
+_OLD_WORK = '#include "../entry.h"\n__aicore__ inline void Work(GM_ADDR x) { }\nENTRY(Work)\n'
+_EITHER = '#if __CCE_AICORE__ == 200\n#include "arch20/work.h"\n#else\n#include "work.h"\n#endif\n'
+
+
+@pytest.mark.parametrize("folder", ["op_kernel", "direct"])
+def test_the_source_that_includes_headers_with_the_entry_is_linted_and_not_these(lay: Lay, folder: str) -> None:
+    root = lay(
+        {
+            f"{folder}/add.cpp": _EITHER,
+            f"{folder}/arch20/work.h": _OLD_WORK,
+            f"{folder}/work.h": _WORK,
+            f"{folder}/entry.h": _ENTRY,
+        }
+    )
+    for asked in (root, *(root / folder / name for name in ("add.cpp", "work.h", "arch20/work.h", "entry.h"))):
+        assert (only(asked).path, only(asked).kernel.entries) == (str(root / folder / "add.cpp"), ("add",))
+
+
+def test_a_header_that_defines_the_entry_is_linted_as_the_source_that_includes_it(lay: Lay) -> None:
+    root = lay({"add.cpp": '#include "add.h"\n', "add.h": "kernel:add"})
+    assert only(root).kernel.path == str(root / "add.cpp")
+
+
+def test_a_header_that_uses_an_entry_macro_is_linted_while_no_source_includes_it(lay: Lay) -> None:
+    root = lay({"op_kernel/work.h": _WORK, "op_kernel/entry.h": _ENTRY, "op_kernel/mul.cpp": "kernel:mul"})
+    assert below(root, tuple(target.path for target in found(root).targets)) == [
+        "op_kernel/mul.cpp",
+        "op_kernel/work.h",
+    ]
+
+
+def test_a_tiling_that_includes_the_kernel_is_its_host_still(lay: Lay) -> None:
+    root = lay({"op_kernel/add.h": "kernel:add", "op_host/add_tiling.cpp": '#include "../op_kernel/add.h"\n'})
+    target = only(root)
+    assert target.kernel.path == str(root / "op_kernel/add.h")
+    assert below(root, target.operator.host) == ["op_host/add_tiling.cpp"]
+
+
 @pytest.mark.parametrize(
     ("path", "text", "architecture"),
     [
