@@ -14,12 +14,19 @@ from sklint.facts.table import table
 from sklint.finding import Finding, Message, message
 from sklint.walk import tree
 from sklint.walk.kernel import WalkedKernel, events, placed
+from sklint.walk.values import Value
 
 CODE = "SK701"
 _FACTS = table("flags")
 _MOST = _FACTS["counter"]["most"]
+_COUNTERS = _MOST + 1
 _FOUR = 4
-_REPAIR = message("use one of the flags 8, 9 and 10, which nobody else uses")
+_FLAGS = (tree.FlagSet, tree.FlagWait)
+_OWNED = (*_FACTS["boundary"]["ids"], *_FACTS["queue"]["ids"])
+# beside them the Matmul objects of a neighbour in the SuperKernel may own the low ones, but never these
+_NOBODYS = tuple(
+    flag for flag in range(_FACTS["matmul"]["each"] * _FACTS["matmul"]["objects"], _COUNTERS) if flag not in _OWNED
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,22 +39,22 @@ class Owned:
 
 def check_kernel(kernel: WalkedKernel) -> Iterator[Finding]:
     """Every set and wait of an owned flag, and of a computed one that may become such."""
-    told: set[tuple[object, object]] = set()
+    told: set[tuple[object, ...]] = set()
     for trees in _runs(kernel):
         matmul = _matmul_flags(kernel, trees)
         in_four = {
-            event.flag.payload % 16
+            event.flag.payload % _COUNTERS
             for root in trees.values()
             for event in events(root)
             if isinstance(event, tree.FlagSet) and event.mode == _FOUR and isinstance(event.flag.payload, int)
         }
         for core_kind, root in trees.items():
             for event, place in placed(root):
-                if not isinstance(event, (tree.FlagSet, tree.FlagWait)) or (event.at, event.flag) in told:
+                if not isinstance(event, _FLAGS) or (core_kind, event.at, event.flag) in told:
                     continue
                 said, severity = _judged(event, matmul, in_four)
                 if said is not None:
-                    told.add((event.at, event.flag))
+                    told.add((core_kind, event.at, event.flag))
                     yield Finding(
                         CODE,
                         severity,
@@ -56,7 +63,7 @@ def check_kernel(kernel: WalkedKernel) -> Iterator[Finding]:
                         event.at,
                         (kernel.name,),
                         core_kind,
-                        _REPAIR,
+                        _repair(kernel, event.flag),
                         tuple(call_steps(place.calls)),
                     )
 
@@ -89,6 +96,34 @@ def _matmul_flags(kernel: WalkedKernel, trees: Mapping[str, tree.Seq]) -> int:
     return int(facts["each"]) * min(len(objects), int(facts["objects"]))
 
 
+def _repair(kernel: WalkedKernel, flag: Value) -> Message:
+    """What to use in place of a flag: one that no other flag of the kernel is, on either kind of core."""
+    others = [other for other in kernel.once(_used) if not (other is flag and flag.is_constant)]
+    found = [numbers(other) for other in others]
+    taken = {number % _COUNTERS for one in found for number in one or ()}
+    free = [number for number in kernel.once(_unowned) if number not in taken]
+    if kernel.exhausted or None in found or (not free and any(one and len(one) > 1 for one in found)):
+        return message("look for a flag that this kernel does not use: not all of its flags are known")
+    if not free:
+        return message("no flag is left: let two exchanges that are never under way together share one")
+    best = [number for number in free if number in _NOBODYS]
+    if len(best) == len(_NOBODYS):
+        return message("use one of the flags 8, 9 and 10, which nobody else uses")
+    return message("use a flag that this kernel leaves free: {flags}", flags=", ".join(map(str, best or free)))
+
+
+def _used(kernel: WalkedKernel) -> tuple[Value, ...]:
+    """The flags of all sets and waits."""
+    every = (event for root in kernel.trees.values() for event in events(root))
+    return tuple(dict.fromkeys(event.flag for event in every if isinstance(event, _FLAGS)))
+
+
+def _unowned(kernel: WalkedKernel) -> tuple[int, ...]:
+    """The flags that belong to nobody in this kernel."""
+    matmul = _matmul_flags(kernel, kernel.trees)
+    return tuple(flag for flag in range(_COUNTERS) if flag >= matmul and flag not in _OWNED)
+
+
 def _owner(flag: int, four: bool, matmul: int) -> Owned | None:
     if four:
         return None if flag in _FACTS["four"]["ids"] else Owned(_FACTS["four"]["owner"])
@@ -107,7 +142,7 @@ def _judged(event: tree.FlagSet | tree.FlagWait, matmul: int, in_four: set[int])
         return None, ""
     low, high = found[0], found[-1]
     # a wait that names no mode reads whatever the set of this flag was
-    four = event.mode == _FOUR or (event.mode is None and low == high and low % 16 in in_four)
+    four = event.mode == _FOUR or (event.mode is None and low == high and low % _COUNTERS in in_four)
     for flag in found:
         owned = _owner(flag, four, matmul) if flag >= 0 else None
         if owned is None:

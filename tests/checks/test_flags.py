@@ -351,6 +351,49 @@ def test_the_objects_of_another_key_own_nothing(tmp_path: Path, keyed: str, owne
     assert words(found(tmp_path, body, "SK701", MATMUL)) == ([("error", "proved")] if owned else [])
 
 
+def sets(*flags: object) -> str:
+    return "\n".join(SET.format(flag=flag) for flag in flags)
+
+
+@pytest.mark.parametrize(
+    ("vector", "cube", "repair"),
+    [
+        (sets(12), "", "use one of the flags 8, 9 and 10, which nobody else uses"),
+        (sets(12), WAIT.format(flag=9), "use a flag that this kernel leaves free: 8, 10"),
+        (sets(12, 8), WAIT.format(flag=10), "use a flag that this kernel leaves free: 9"),
+        # the id that the flag is cut to is its own as long as no other flag has it
+        (sets(24), WAIT.format(flag=24), "use one of the flags 8, 9 and 10, which nobody else uses"),
+        (sets(12, 24), "", "use a flag that this kernel leaves free: 9, 10"),
+        (sets(12, "8 + data.rounds % 3"), sets(0, 7), "use a flag that this kernel leaves free: 1, 2, 3, 4, 5, 6"),
+        (sets("8 + data.rounds % 4"), "", "use a flag that this kernel leaves free: 0, 1, 2, 3, 4, 5, 6, 7"),
+        (sets(12, "data.slots"), "", "look for a flag that this kernel does not use: not all of its flags are known"),
+        (sets("data.slots % 16"), "", "look for a flag that this kernel does not use: not all of its flags are known"),
+        (sets(*range(13)), "", "no flag is left: let two exchanges that are never under way together share one"),
+    ],
+)
+def test_the_repair_names_what_the_kernel_does_not_use(tmp_path: Path, vector: str, cube: str, repair: str) -> None:
+    assert str(found(tmp_path, exchange(vector, cube), "SK701")[0].repair) == repair
+
+
+def test_the_repair_leaves_out_the_flags_of_matmul(tmp_path: Path) -> None:
+    body = f"{TYPE}\n{REGISTERED}if ASCEND_IS_AIV {{\n{sets(8, 9, 10, 12)}\n}}"
+    (one,) = found(tmp_path, body, "SK701", MATMUL)
+    assert str(one.repair) == "use a flag that this kernel leaves free: 4, 5, 6, 7"
+
+
+@pytest.mark.parametrize(
+    ("body", "kind"),
+    [
+        (f"{TYPE}\n{sets(12)}", ""),
+        (f"{TYPE}\nif ASCEND_IS_AIC {{\n{sets(12)}\n}}", "aic"),
+        (f"{TYPE}\nif ASCEND_IS_AIV {{\n{sets(12)}\n}}", "aiv"),
+    ],
+)
+def test_a_flag_of_both_kinds_of_core_is_of_neither_alone(tmp_path: Path, body: str, kind: str) -> None:
+    (one,) = found(tmp_path, body, "SK701")
+    assert one.core_kind == kind
+
+
 # ---------------------------------------------------------------------------------------------------- SK702
 
 
