@@ -376,7 +376,8 @@ class Function:
     simt_vf, simt_callee. `owner` is the qualified class. `stub` marks declarations that come from the stubs: their
     bodies are none, their meaning is in `facts`. `complete` is False where clang reported an error inside the body.
     `initialisers` are a constructor's member initialisers: (member or base name, arguments). `name_at` is where the
-    name stands, which keywords and template parameters may keep off the first line; None for a stub's.
+    name stands, which keywords and template parameters may keep off the first line; None for a stub's. `constant` marks
+    a method to which its object is a constant.
     """
 
     key: str
@@ -395,6 +396,7 @@ class Function:
     complete: bool = True
     initialisers: tuple[tuple[str, tuple[Expression, ...]], ...] = ()
     name_at: Span | None = None
+    constant: bool = False
 
     @property
     def plain_name(self) -> str:

@@ -71,6 +71,7 @@ def function_of(context: Context, declared: Declared) -> Function:
         if root.kind in (kinds.CONSTRUCTOR, kinds.FUNCTION_TEMPLATE)
         else (),
         name_at=_name_place(context, root),
+        constant=method and bool(lib.CXXMethod_isConst(root.cursor)),
     )
 
 

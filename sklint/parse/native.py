@@ -132,6 +132,7 @@ _SIGNATURES: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "Cursor_getStorageClass": (ctypes.c_int, (Cursor,)),
     "CXXMethod_isStatic": (ctypes.c_uint, (Cursor,)),
     "CXXMethod_isVirtual": (ctypes.c_uint, (Cursor,)),
+    "CXXMethod_isConst": (ctypes.c_uint, (Cursor,)),
     "getNumOverloadedDecls": (ctypes.c_uint, (Cursor,)),
     "getOverloadedDecl": (Cursor, (Cursor, ctypes.c_uint)),
     "getExpansionLocation": (None, _PLACE),

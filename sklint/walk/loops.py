@@ -171,7 +171,7 @@ def _widened(m: Machine, statement: p.Loop) -> None:
     if body_out:
         if scope.depends & ~trips.value.depends:
             trips = tree.Condition(tree.depends_word(depends), trips.value, trips.text, trips.at, trips.origins)
-        outer.append(tree.Loop(trips, tree.Seq(tuple(body_out)), count, statement.kind == "do", tuple(changed)))
+        outer.append(tree.Loop(trips, tree.Seq(tuple(body_out)), count, statement.kind == "do", tuple(changed), born))
 
 
 def _written_in(m: Machine, statement: p.Loop) -> frozenset[str]:

@@ -48,7 +48,7 @@ def _base(held: Thing) -> Hashable:
     return held.source if held.source is not None else held.identity
 
 
-def _memory(m: Machine, held: Thing, index: Value, holder: int = 0) -> tree.Memory:
+def _memory(m: Machine, held: Thing, index: Value, holder: int = 0, through: p.Expression | None = None) -> tree.Memory:
     place = pointer_to(m, held, index)
     spot = spot_of(place)
     base = _base(held)
@@ -56,7 +56,32 @@ def _memory(m: Machine, held: Thing, index: Value, holder: int = 0) -> tree.Memo
     whole = add(_offset(m, held), index)
     origin = m.roots.get(spot.root) or origin_of(spot.root)
     size = _element_size(held)
-    return tree.Memory(m.number_of(base), label, spot.root, origin, whole, size, spot.distance, holder)
+    made = 0 if through is None else _made(m, held, through)
+    name = _name_of(through) or label
+    return tree.Memory(m.number_of(base), name, spot.root, origin, whole, size, spot.distance, holder, made)
+
+
+def _name_of(through: p.Expression | None) -> str:
+    """What the tensor of a method call is called there: a parameter, or a member it was copied to, has its own name."""
+    match through:
+        case p.Call(callee=p.Member(base=base)) | p.Call(callee=base):
+            while isinstance(base, p.Index):
+                base = base.base
+            return base.name.rpartition("::")[2] if isinstance(base, p.Name | p.Member) else ""
+    return ""
+
+
+def _made(m: Machine, held: Thing, through: p.Expression) -> int:
+    """When the tensor object of a method call was made; a temporary is made with each access."""
+    match through:
+        case p.Call(callee=p.Member(base=p.Index() | p.Call())):
+            return next(m.numbers)
+        case p.Call(callee=p.Member(base=p.Name(kind="local", key=key))) if _is_copied_in(m, key):
+            return m.frame.number
+    owner = held.identity
+    while isinstance(owner, tuple):
+        owner = owner[1] if owner[0] in ("part", "recast") else owner[0]
+    return owner if isinstance(owner, int) else 0
 
 
 def _offset(m: Machine, held: Thing) -> Value:
@@ -112,14 +137,15 @@ def global_method(m: Machine, call: ApiCall, held: Thing) -> Value | None:
         case "GetValue":
             result = fresh(f"{held.label}.GetValue", content(m, held, first), _read(m, call.at))
             how = "GetValue of a constant" if _is_constant(m, call.expression) else "GetValue"
-            _accessed(m, False, how, call.at, _memory(m, held, first), result)
+            _accessed(m, False, how, call.at, _memory(m, held, first, through=call.expression), result)
             return result
         case "SetValue":
-            _accessed(m, True, "SetValue", call.at, _memory(m, held, first, _holder(m, call, held)))
+            where = _memory(m, held, first, _holder(m, call, held), call.expression)
+            _accessed(m, True, "SetValue", call.at, where)
             return NOTHING
         case "operator()":
             result = fresh(f"{held.label}()", content(m, held, first), _read(m, call.at))
-            _accessed(m, False, "reference", call.at, _memory(m, held, first), result)
+            _accessed(m, False, "reference", call.at, _memory(m, held, first, through=call.expression), result)
             return result
         case "operator[]":
             return shifted(m, held, first)
@@ -129,10 +155,12 @@ def global_method(m: Machine, call: ApiCall, held: Thing) -> Value | None:
 
 
 def _is_constant(m: Machine, e: p.Expression) -> bool:
-    """Whether the tensor of a method call is named by a constant reference or variable."""
+    """Whether the tensor of a method call is a constant where it stands: a reference, a variable or a member."""
     match e:
         case p.Call(callee=p.Member(base=p.Name(kind="local", key=key))):
             return key in m.frame.constants
+        case p.Call(callee=p.Member(base=p.Member(base=p.This()))):
+            return m.frame.function is not None and m.frame.function.constant
     return False
 
 
@@ -300,7 +328,7 @@ def stored(m: Machine, target: p.Expression, at: p.Span) -> None:
             held = m.thing_of(m.evaluate(base))
             if held is not None and is_tensor(held.shape):
                 index = m.evaluate(target.args[0]) if target.args else ZERO
-                _accessed(m, True, "reference", at, _memory(m, held, index))
+                _accessed(m, True, "reference", at, _memory(m, held, index, through=target))
             return
         case p.Unary(op="*", operand=operand):
             pointer = m.evaluate(operand)

@@ -5,6 +5,7 @@ Control flow stays structured. A `return` is an `Exit` that ends the nearest enc
 
 from __future__ import annotations
 
+from dataclasses import field
 from typing import TypeAlias
 
 from sklint.frozen import dataclass
@@ -183,6 +184,8 @@ class Memory:
     `origin` is input, output, workspace, tiling or unknown; `root` is the kernel parameter it came from ("" unknown);
     `tensor` identifies the GlobalTensor object (0 for a raw pointer). `distance` is in bytes from the root, None where
     that is not known. `holder` is the tensor object that a `SetValue` went through, 0 where that was a temporary.
+    `made` tells when the tensor object was made that the access went through: in a loop that is not later (its own
+    `made` is less) every round makes another one.
     """
 
     tensor: int
@@ -193,6 +196,7 @@ class Memory:
     element_size: int = 0
     distance: Value | None = None
     holder: int = 0
+    made: int = field(default=0, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -360,13 +364,17 @@ class Carried:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Loop:
-    """`trips` says what the number of rounds depends on; `count` is the number where it is known."""
+    """`trips` says what the number of rounds depends on; `count` is the number where it is known.
+
+    `made` tells when it began: objects that its rounds make have higher numbers.
+    """
 
     trips: Condition
     body: Seq
     count: Value | None = None
     at_least_once: bool = False
     carried: tuple[Carried, ...] = ()
+    made: int = 0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
