@@ -11,6 +11,7 @@ from sklint.checks.numbers import Leaf, Number, name_of
 from sklint.checks.places import Around, Conditions
 from sklint.finding import Step, message
 from sklint.host import guard
+from sklint.host.bounds import Bounds
 from sklint.host.launch import LARGEST, Launch, shortened, under_facts
 from sklint.host.reach import reaches
 from sklint.host.rebuild import rebuild
@@ -136,6 +137,22 @@ def always_stored(kernel: WalkedKernel, field: Value) -> Value | None:
     found = {stored_in(field, launch) for launch in kernel.launches if not launch.empty}
     only = found.pop() if len(found) == 1 else None
     return only if only is not None and isinstance(only.payload, int) and only.is_constant else None
+
+
+def stored_at_most(kernel: WalkedKernel, value: Value, most: int) -> bool:
+    """Whether an expression of the kernel is shown to be no more than a number under each of its launches."""
+    if not asks_the_host(kernel, value):
+        return False
+    launches = [launch for launch in kernel.launches if not launch.empty]
+    return bool(launches) and all(_is_stored_at_most(value, most, launch) for launch in launches)
+
+
+def _is_stored_at_most(value: Value, most: int, launch: Launch) -> bool:
+    with expressions_up_to(LARGEST):
+        fields = [node for node in value.walk() if node.op == "atom"]
+        stored = {field: there for field in fields if (there := stored_in(field, launch)) is not None}
+        stated = (fact for field, there in stored.items() for fact in launch.ranges.facts(field, there))
+        return Bounds(None, (*launch.facts, *stated)).at_most(rebuild(value, stored), constant(most))
 
 
 def _agree(given: Mapping[Value, Value], launch: Launch) -> bool:

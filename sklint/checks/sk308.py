@@ -2,36 +2,49 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
+from sklint.checks.cache_lines import LINE
+from sklint.checks.launched import stored_at_most
 from sklint.checks.paths import path_of
-from sklint.checks.places import places
-from sklint.checks.pruned import pruned
+from sklint.checks.places import Around, places
+from sklint.checks.reach import reach
 from sklint.checks.trace import call_steps
 from sklint.finding import Finding, Step, message
 from sklint.walk import tree
 from sklint.walk.kernel import Calls, WalkedKernel
+from sklint.walk.values import Value, scale, subtract
 
 CODE = "SK308"
 # so many rounds are taken for few; the number is the linter's own
 FEW = 16
 _ACCESSORS = ("GetValue", "GetValue of a constant", "SetValue", "reference")
+_AtMost = Callable[[tree.Loop, int], bool]
 
 
 def check_kernel(kernel: WalkedKernel) -> Iterator[Finding]:
     """Accesses of tensors in loops of many or unknown rounds; directly launched kernels have no flush to pay for."""
     if not any(how in _ACCESSORS for _, how in kernel.touched) or path_of(kernel) == "direct":
         return
+    at_most = _rounds(kernel)
     for core_kind, root in kernel.trees.items():
-        for event, around in places(pruned(root, _is_access), _is_access):
-            assert isinstance(event, tree.ScalarAccess)
-            loop = next((loop for loop in reversed(around.loops) if _long(loop)), None)
+        found = [(event, around) for event, around in places(root, _is_access) if isinstance(event, tree.ScalarAccess)]
+        beside: dict[tuple[int, bool], list[tuple[tree.ScalarAccess, Around]]] = {}
+        for event, around in found:
+            beside.setdefault((event.memory.tensor, event.write), []).append((event, around))
+        for event, around in found:
+            loop = _costly(event, around, beside[event.memory.tensor, event.write], at_most)
             if loop is not None:
                 yield Finding(
                     CODE,
                     "info",
                     "likely",
                     message(
+                        "scalar access to `{name}` in a loop: in a SuperKernel build each of them cleans the cache",
+                        name=event.memory.name,
+                    )
+                    if _forgets(event, loop)
+                    else message(
                         "scalar access to `{name}` in a loop: in a SuperKernel build each that touches another line "
                         "cleans the cache",
                         name=event.memory.name,
@@ -64,6 +77,139 @@ def _is_access(event: tree.Node) -> bool:
     return isinstance(event, tree.ScalarAccess) and event.how in _ACCESSORS
 
 
-def _long(loop: tree.Loop) -> bool:
-    count = loop.count
-    return count is None or not count.is_constant or count.payload > FEW
+# ------------------------------------------------------------------------------------------------------ rounds
+
+
+def _rounds(kernel: WalkedKernel) -> _AtMost:
+    """Whether a loop has so many rounds at most, by its form or by what the host has in the tiling of all launches."""
+    known: dict[tuple[Value, int], bool] = {}
+
+    def at_most(loop: tree.Loop, most: int) -> bool:
+        count = loop.count
+        if count is None:
+            return False
+        if (count, most) not in known:
+            known[count, most] = _is_at_most(count, most) or stored_at_most(kernel, count, most)
+        return known[count, most]
+
+    return at_most
+
+
+def _is_at_most(value: Value, most: int) -> bool:
+    if value.op == "min":
+        return any(_is_at_most(arg, most) for arg in value.args)
+    found = reach(value)
+    return found is not None and found[1] <= most
+
+
+# ------------------------------------------------------------------------------------------------------- lines
+
+
+def _costly(
+    event: tree.ScalarAccess,
+    around: Around,
+    beside: Iterable[tuple[tree.ScalarAccess, Around]],
+    at_most: _AtMost,
+) -> tree.Loop | None:
+    """The innermost loop of many rounds that clean a line; None where all rounds find the line that was cleaned last.
+
+    A tensor remembers one line: rounds clean one where they, or shorter loops within them, go from line to line.
+    """
+    several = False
+    for loop in reversed(around.loops):
+        cleans = several or _forgets(event, loop) or _changes(loop, around.loops, _place(event.memory))
+        cleans = cleans or any(loop in other.loops and _are_apart(event.memory, one.memory) for one, other in beside)
+        if cleans and not at_most(loop, FEW):
+            return loop
+        several = cleans and (several or not _stays_in_a_line(loop, event.memory, at_most))
+    return None
+
+
+def _forgets(event: tree.ScalarAccess, loop: tree.Loop) -> bool:
+    """Whether no line is remembered from round to round: the tensor is a constant, or each round makes another."""
+    return event.how == "GetValue of a constant" or event.memory.made > loop.made
+
+
+def _place(memory: tree.Memory) -> Value | None:
+    """Where an access goes, in bytes from the root; None where nothing tells where the tensor begins in a round."""
+    return memory.distance if memory.root else None
+
+
+def _are_apart(left: tree.Memory, right: tree.Memory) -> bool:
+    """Whether two accesses of one tensor may be in different lines."""
+    between = subtract(scale(left.index, left.element_size or 1), scale(right.index, right.element_size or 1))
+    return not between.is_constant or abs(between.payload) >= LINE
+
+
+def _changes(loop: tree.Loop, loops: Sequence[tree.Loop], place: Value | None) -> bool:
+    """Whether a place may be another one from round to round; what the loops within go through starts anew in each."""
+    if place is None:
+        return True
+    began = _began(loop, loops)
+    inner = loops[loops.index(loop) + 1 :]
+    pending = _open(place)
+    seen: set[Value] = set()
+    while pending:
+        part = pending.pop()
+        if part in seen or part.payload[1] < began:
+            continue
+        seen.add(part)
+        if any(part in _varied(one) and one.following is not one.during for one in loop.carried):
+            return True
+        if any(part in _varied(one) for one in loop.carried):
+            continue
+        starts = [one.before for within in inner for one in within.carried if part in _varied(one)]
+        if not starts:
+            return True
+        for start in starts:
+            if start is None:
+                return True
+            pending += _open(start)
+    return False
+
+
+def _began(loop: tree.Loop, loops: Sequence[tree.Loop]) -> int:
+    """The number from which on the open values are those of the rounds: what they carry is the first of them."""
+    own: list[int] = [part.payload[1] for one in loop.carried for part in _varied(one)]
+    if own:
+        return min(own)
+    around = loops[: loops.index(loop)]
+    before: list[int] = [part.payload[1] for outer in around for one in outer.carried for part in _varied(one)]
+    return max(before, default=-1) + 1
+
+
+def _open(value: Value) -> list[Value]:
+    return [part for part in value.walk() if part.op == "fresh"]
+
+
+def _varied(one: tree.Carried) -> list[Value]:
+    """The open values that stand for what a loop carries, whatever it was before."""
+    if one.during is None:
+        return []
+    before = set() if one.before is None else set(_open(one.before))
+    return [part for part in _open(one.during) if part not in before]
+
+
+def _stays_in_a_line(loop: tree.Loop, memory: tree.Memory, at_most: _AtMost) -> bool:
+    """Whether all rounds go through one line, as far as steps of a known width tell."""
+    place = _place(memory)
+    step = None if place is None else _step(loop, place)
+    return step is not None and (not step or at_most(loop, int((LINE - memory.element_size) // abs(step)) + 1))
+
+
+def _step(loop: tree.Loop, place: Value) -> int | float | None:
+    """By how many bytes each round moves a place; None where that is no number."""
+    pairs = dict(zip(place.args, place.payload[1], strict=True)) if place.op == "sum" else {place: 1}
+    whole: int | float = 0
+    for one in loop.carried:
+        if one.during is None or one.following is one.during:
+            continue
+        for part, factor in pairs.items():
+            if part is one.during:
+                moved = None if one.following is None else subtract(one.following, one.during)
+                if moved is None or not moved.is_constant:
+                    return None
+                whole += factor * moved.payload
+            elif any(inner in _varied(one) for inner in part.walk()):
+                return None
+    return whole
