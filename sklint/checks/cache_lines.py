@@ -30,15 +30,8 @@ def apart(left: tree.Memory, right: tree.Memory) -> int | float | None:
 
 def same_buffer(left: tree.Memory, right: tree.Memory) -> bool:
     """Whether two accesses may be to one buffer: tensors that begin at different places are different ones."""
-    begins = _begin(left), _begin(right)
+    begins = left.begin, right.begin
     return region(left) == region(right) and (None in begins or begins[0] is begins[1])
-
-
-def _begin(memory: tree.Memory) -> Value | None:
-    """How far from its root the tensor of an access begins; None where that is not known."""
-    if memory.distance is None or not memory.tensor or not memory.element_size:
-        return None
-    return subtract(memory.distance, scale(memory.index, memory.element_size))
 
 
 def covers(clean: tree.CacheClean, memory: tree.Memory) -> bool:

@@ -221,6 +221,7 @@ class KernelApi:
 
     def constructed(self, m: Machine, thing: Thing, at: p.Span, arguments: tuple[p.Expression, ...]) -> None:
         pipes.begun(m, thing, at, arguments)
+        memory.made_from(m, thing, arguments)
         # a tensor made from a position and an address needs no pipe; one made of nothing is filled by a queue
         if len(arguments) >= 2 and thing.shape.name.endswith("LocalTensor"):
             pipes.used(m, tree.LocalUse(at, thing.label, pipes.is_followed(m)))

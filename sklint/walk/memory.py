@@ -58,7 +58,8 @@ def _memory(m: Machine, held: Thing, index: Value, holder: int = 0, through: p.E
     size = _element_size(held)
     made = 0 if through is None else _made(m, held, through)
     name = _name_of(through) or label
-    return tree.Memory(m.number_of(base), name, spot.root, origin, whole, size, spot.distance, holder, made)
+    begin = spot_of(address_of(m, held)).distance
+    return tree.Memory(m.number_of(base), name, spot.root, origin, whole, size, spot.distance, holder, begin, made)
 
 
 def _name_of(through: p.Expression | None) -> str:
@@ -123,6 +124,21 @@ def _reinterpreted(m: Machine, held: Thing, template: Sequence[object]) -> Value
     m.store.set((made.payload, _OFFSET), ZERO)
     m.store.set((made.payload, _ADDRESS), place)
     return made
+
+
+def made_from(m: Machine, held: Thing, arguments: Sequence[p.Expression]) -> None:
+    """A tensor that is made from another one, `GlobalTensor<T> b(a)`: the same memory, with a life of its own.
+
+    It remembers the line that the other one has written, and writes it back where it dies (GlobalTensor has no copy
+    constructor of its own in kernel_tensor.h).
+    """
+    source = m.thing_of(m.evaluate(arguments[0])) if len(arguments) == 1 and is_tensor(held.shape) else None
+    if source is not None and is_tensor(source.shape):
+        held.source = _base(source)
+        m.store.set((held.identity, _OFFSET), _offset(m, source))
+        m.store.set((held.identity, _ADDRESS), address_of(m, source))
+        if source.identity in m.lazy:
+            m.lazy[held.identity] = m.lazy[source.identity]
 
 
 def global_method(m: Machine, call: ApiCall, held: Thing) -> Value | None:

@@ -157,8 +157,9 @@ def _declared_object(m: Machine, variable: p.Variable, shape: Shape) -> Value:
                 return made
             if tuples.is_tuple(source.shape):
                 return copy(m, value, variable.name)
-            if is_pipe(source.shape.name) and isinstance(init, p.Name | p.Member | p.Index | p.Unary):
-                return _another_pipe(m, source, variable)
+            lives = is_pipe(source.shape.name) or memory.is_tensor(source.shape)
+            if lives and isinstance(init, p.Name | p.Member | p.Index | p.Unary):
+                return _another(m, source, variable)
             return value if source.instance is None or source.instance.cls.stub else copy(m, value, variable.name)
     pointer = _made_pointer(m, shape, args, variable.name)
     if pointer is not None:
@@ -168,8 +169,8 @@ def _declared_object(m: Machine, variable: p.Variable, shape: Shape) -> Value:
     return made
 
 
-def _another_pipe(m: Machine, source: Thing, variable: p.Variable) -> Value:
-    """`TPipe second = first`: of what the API declares, a pipe has a life of its own."""
+def _another(m: Machine, source: Thing, variable: p.Variable) -> Value:
+    """`TPipe second = first`: of what the API declares, pipes and GM tensors have a life of their own."""
     made = m.new_thing(source.shape, variable.name)
     construct(m, made, () if variable.init is None else (variable.init,), variable.at)
     return made

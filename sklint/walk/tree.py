@@ -184,6 +184,7 @@ class Memory:
     `origin` is input, output, workspace, tiling or unknown; `root` is the kernel parameter it came from ("" unknown);
     `tensor` identifies the GlobalTensor object (0 for a raw pointer). `distance` is in bytes from the root, None where
     that is not known. `holder` is the tensor object that a `SetValue` went through, 0 where that was a temporary.
+    `begin` is where the tensor itself begins, in bytes from the root, None where that is not known or there is none.
     `made` tells when the tensor object was made that the access went through: in a loop that is not later (its own
     `made` is less) every round makes another one.
     """
@@ -196,6 +197,7 @@ class Memory:
     element_size: int = 0
     distance: Value | None = None
     holder: int = 0
+    begin: Value | None = None
     made: int = field(default=0, compare=False)
 
 

@@ -500,3 +500,65 @@ OWN = "gm.SetValue(0, 1); AscendC::SyncAll();"
 )  # fmt: skip
 def test_what_each_core_has_stored_itself_it_also_sees(tmp_path: Path, body: str, findings: int) -> None:
     assert count(sk304, tmp_path, TENSOR + body) == findings
+
+
+COPIES = """using Numbers = AscendC::GlobalTensor<int32_t>;
+__aicore__ inline int32_t Look(Numbers from) { return from.GetValue(0); }
+__aicore__ inline Numbers Same(Numbers &from) { return from; }
+struct Pair { Numbers first; Numbers second; };
+class Kept {
+public:
+    __aicore__ inline explicit Kept(Numbers from) : from_(from) {}
+    __aicore__ inline int32_t Look() { return from_.GetValue(0); }
+    Numbers from_;
+};
+class Given {
+public:
+    __aicore__ inline void Init(Numbers from) { from_ = from; }
+    __aicore__ inline int32_t Look() { return from_.GetValue(0); }
+    Numbers from_;
+};
+"""
+
+
+@pytest.mark.parametrize(
+    "read",
+    [
+        "Look(gm);",
+        "Numbers copy = gm; copy.GetValue(0);",
+        "Numbers copy(gm); copy.GetValue(0);",
+        "Numbers copy{gm}; copy.GetValue(0);",
+        "auto copy = Numbers(gm); copy.GetValue(0);",
+        "Numbers copy(gm); Numbers part = copy[8]; part.GetValue(0);",
+        "auto copy = Same(gm); copy.GetValue(0);",
+        "Pair both{gm, gm}; both.second.GetValue(0);",
+        "Kept kept(gm); kept.Look();",
+        "Given given; given.Init(gm); given.Look();",
+    ],
+)
+def test_a_read_through_a_copy_of_a_tensor_is_one_of_the_same_memory(tmp_path: Path, read: str) -> None:
+    everywhere = f"{TENSOR} gm.SetValue(0, 0); AscendC::SyncAll(); {read}"
+    on_one = f"{TENSOR} {FIRST} {{ gm.SetValue(0, 0); }} AscendC::SyncAll(); {read}"
+    assert [count(sk304, tmp_path, body, before=COPIES) for body in (everywhere, on_one)] == [0, 1]
+
+
+@pytest.mark.parametrize(
+    ("body", "findings"),
+    [
+        ("gm.SetValue(0, 1); { AscendC::GlobalTensor<int32_t> copy = gm; } AscendC::SyncAll();", 0),
+        ("{ AscendC::GlobalTensor<int32_t> copy = gm; gm.SetValue(0, 1); } AscendC::SyncAll();", 1),
+        ("{ AscendC::GlobalTensor<int32_t> copy(gm); copy.SetValue(0, 1); } AscendC::SyncAll();", 0),
+    ],
+    ids=["made-behind", "made-before", "written-through"],
+)
+def test_a_copy_writes_back_what_it_remembers_where_it_dies(tmp_path: Path, body: str, findings: int) -> None:
+    assert count(sk304, tmp_path, TENSOR + body) == findings
+
+
+@pytest.mark.parametrize(("further", "findings"), [("data.rows", 0), ("0", 1)])
+def test_where_a_tensor_begins_is_known_whatever_its_elements_are(tmp_path: Path, further: str, findings: int) -> None:
+    body = f"""{TENSOR} {DATA} AscendC::LocalTensor<RowTiling> row;
+    AscendC::GlobalTensor<RowTiling> rows;
+    rows.SetGlobalBuffer((__gm__ RowTiling *)(workspace + {further}));
+    {OWN} gm.GetValue(0); AscendC::DataCopy(row, rows[data.mode], 64);"""
+    assert count(sk304, tmp_path, body) == findings
