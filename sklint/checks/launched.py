@@ -91,9 +91,11 @@ def host_may_store(kernel: WalkedKernel, numbers: Mapping[Leaf, Number]) -> bool
     # a launch that stores nothing of this is one of other code, where another one does
     asked = [field for field in given if "." in str(field.payload)]
     storing = [one for one in kernel.launches if any(stored_in(field, one) is not None for field in asked)]
-    return any(
+    may = any(
         _agree(given, launch) and reaches(told, launch, kernel.parameters) for launch in storing or kernel.launches
     )
+    # a launch that was not seen to store the number of its blocks has no other one than those that were
+    return may and not any(_is_launch_of_all(field, storing) for field in asked if given[field] is ZERO)
 
 
 def host_knows(kernel: WalkedKernel, numbers: Iterable[Leaf]) -> bool:
@@ -173,6 +175,12 @@ def _agree(given: Mapping[Value, Value], launch: Launch) -> bool:
     if blocks is None:
         return not any(number is ZERO and guard.is_launch(field, launch, 1) for field, number in given.items())
     return blocks > 0
+
+
+def _is_launch_of_all(field: Value, launches: Sequence[Launch]) -> bool:
+    """Whether each launch that stores something in a field stores the number of its blocks there."""
+    storing = [launch for launch in launches if stored_in(field, launch) is not None]
+    return bool(storing) and all(guard.is_launch(field, launch, 1) for launch in storing)
 
 
 class LaunchedCores:

@@ -183,6 +183,25 @@ def test_no_blocks_leave_no_flag(tmp_path: Path, used: str, blocks: str, silent:
     assert (words(tmp_path, IDLE, code="SK703", tiling=tiling) == []) is silent
 
 
+@pytest.mark.parametrize(("blocks", "silent"), [("used", True), ("cores", False)])
+def test_where_one_launch_stores_its_blocks_another_one_has_none_of_no_blocks(
+    tmp_path: Path, blocks: str, silent: bool
+) -> None:
+    other = """static ge::graphStatus OtherTiling(gert::TilingContext *context)
+{
+    ShareTiling data;
+    data.set_rounds(context->GetInputShape(0)->GetStorageShape().GetDim(0));
+    data.SaveToBuffer(context->GetRawTilingData()->GetData(), context->GetRawTilingData()->GetCapacity());
+    context->SetBlockDim(platform_ascendc::PlatformAscendC(context->GetPlatformInfo()).GetCoreNumAiv());
+    return ge::GRAPH_SUCCESS;
+}
+IMPL_OP_OPTILING(Shares).Tiling(OtherTiling);
+IMPL_OP"""
+    tiling = TILING.replace("IMPL_OP", other).replace("SetBlockDim(used)", f"SetBlockDim({blocks})")
+    body = IDLE.replace("data.used == 0", "data.used == 0 && data.rounds == 2")
+    assert (words(tmp_path, body, code="SK703", tiling=tiling) == []) is silent
+
+
 @pytest.mark.parametrize(("rounds", "silent"), [("4", True), ("rows > 9 ? 4 : 8", True), ("rows", False)])
 def test_numbers_that_the_host_never_stores_part_no_cores(tmp_path: Path, rounds: str, silent: bool) -> None:
     body = f"{VECTOR} uint32_t odd = data.rounds % 2 * AscendC::GetBlockIdx(); if (odd < 1) {{ {MEET} }}"
