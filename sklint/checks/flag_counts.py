@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from sklint.checks.numbers import Leaf, Number
@@ -121,18 +121,55 @@ def imbalances(
     kernel: WalkedKernel, exchange: Exchange, given: Mapping[Leaf, Number]
 ) -> tuple[list[Imbalance], dict[Leaf, None]]:
     """The flags whose sets and waits differ on every block that was tried, and the leaves that were asked for."""
-    first, asked = _in_block(kernel, exchange, given, BLOCKS[0])
+    runs, asked = _in_block(kernel, exchange, given, BLOCKS[0])
+    first = _differing(exchange, runs)
     if first and _CORE & asked.keys():
         others, more = _in_block(kernel, exchange, given, BLOCKS[1])
         asked |= more
-        same = {one.flag for one in others}
+        same = {one.flag for one in _differing(exchange, others)}
         first = [one for one in first if one.flag in same]
-    return first, {leaf: None for leaf in asked if leaf not in _CORE}
+    return first, _of_the_launch(asked)
+
+
+def is_matched(
+    kernel: WalkedKernel, exchange: Exchange, given: Mapping[Leaf, Number], flag: int
+) -> tuple[bool, dict[Leaf, None]]:
+    """Whether a block that was tried may leave a flag as it was, and the leaves that were asked for.
+
+    That a core has no round is no such block: what it would do in one is left undone on both sides.
+    """
+    matched, asked = False, dict[Leaf, None]()
+    for block in BLOCKS:
+        runs, more = _in_block(kernel, exchange, given, block)
+        matched = matched or any(_leaves_as_it_was(exchange, both, flag) for both in runs)
+        asked |= more
+    return matched, _of_the_launch(asked)
+
+
+def _leaves_as_it_was(exchange: Exchange, both: _Both, flag: int) -> bool:
+    made, answers = dict(_pairs(exchange, both)).get(flag, ([], []))
+    if _is_unrelated(both):
+        return True
+    return len(made) == len(answers) and (bool(made) or not (both.setter.idle or both.waiter.idle))
+
+
+def _of_the_launch(asked: Mapping[Leaf, None]) -> dict[Leaf, None]:
+    return {leaf: None for leaf in asked if leaf not in _CORE}
+
+
+@dataclass(frozen=True, slots=True)
+class _Both:
+    """What the setting core of a block did and what the reading one did, with the number of the vector core in it."""
+
+    setter: Run
+    waiter: Run
+    sub: int
 
 
 def _in_block(
     kernel: WalkedKernel, exchange: Exchange, given: Mapping[Leaf, Number], block: int
-) -> tuple[list[Imbalance], dict[Leaf, None]]:
+) -> tuple[list[_Both], dict[Leaf, None]]:
+    """What the cores of one block do, and the leaves that were asked for."""
     ratio = kernel.kind.ratio or (1, 2)
     width = max(ratio[1], 1)
     fixed: dict[Leaf, Number] = {("atom", "sub_block_num"): width, ("atom", "task_ratio"): width}
@@ -144,14 +181,13 @@ def _in_block(
         return replay(root, {**given, **fixed, **core}, places)
 
     while True:
-        found: list[Imbalance] = []
+        found: list[_Both] = []
         asked: dict[Leaf, None] = {}
         for sub in range(width if "aiv" in (exchange.setter, exchange.waiter) else 1):
             setter = run(exchange.sets, exchange.setter, sub)
             waiter = run(exchange.waits, exchange.waiter, sub)
             asked |= {leaf: None for one in (setter, waiter) for leaf in one.asked if leaf not in fixed}
-            if not _excused(setter, waiter):
-                found.extend(_compared(exchange, setter, waiter, sub))
+            found.append(_Both(setter, waiter, sub))
         # what one core cannot compute is decided by its place on all of them
         more = {leaf for leaf in asked if is_place(leaf)} - places
         if not more:
@@ -159,21 +195,30 @@ def _in_block(
         places |= more
 
 
-def _compared(exchange: Exchange, setter: Run, waiter: Run, sub: int) -> Iterator[Imbalance]:
+def _differing(exchange: Exchange, runs: Iterable[_Both]) -> list[Imbalance]:
     """The flags that one core sets and the other does not read as often, or the other way round."""
+    return [
+        Imbalance(flag, surplus, len(made), len(answers), exchange.setter, exchange.waiter)
+        for both in runs
+        if not _is_excused(both)
+        for flag, (made, answers) in _pairs(exchange, both)
+        for surplus in (made[len(answers) :] or answers[len(made) :])[:1]
+    ]
+
+
+def _pairs(exchange: Exchange, both: _Both) -> Iterator[tuple[int, tuple[list[Happened], list[Happened]]]]:
+    """The flags that one core sets and the other reads, each with what they do to it."""
+    sub = both.sub
     four = any(isinstance(event, tree.FlagSet) and event.mode == _FOUR for event in events(exchange.sets))
     # in mode 4 the cube core has a number of its own for each vector core (CrossCoreSetFlag.md)
     on_cube = sub * _SECOND if four else 0
     shift = on_cube if exchange.setter == "aiv" else -on_cube
-    sets, waits = _by_flag(setter), _by_flag(waiter)
+    sets, waits = _by_flag(both.setter), _by_flag(both.waiter)
     for flag in sorted({*sets, *(read - shift for read in waits)}):
         cube = flag + shift if exchange.setter == "aiv" else flag
         if four and cube // _SECOND != sub:
             continue
-        made, answers = sets.get(flag, []), waits.get(flag + shift, [])
-        if len(made) != len(answers):
-            surplus = made[len(answers)] if len(made) > len(answers) else answers[len(made)]
-            yield Imbalance(flag, surplus, len(made), len(answers), exchange.setter, exchange.waiter)
+        yield flag, (sets.get(flag, []), waits.get(flag + shift, []))
 
 
 def _by_flag(run: Run) -> dict[int, list[Happened]]:
@@ -184,15 +229,22 @@ def _by_flag(run: Run) -> dict[int, list[Happened]]:
     return found
 
 
-def _excused(setter: Run, waiter: Run) -> bool:
+def _is_excused(both: _Both) -> bool:
     """Whether the numbers say little: sides that hang on different things, or a loop that never ran."""
-    if any(("atom", "sub_block_idx") in run.asked for run in (setter, waiter)):
-        # SK101 and SK201 speak of the vector cores of one block
-        return True
-    mine, theirs = set(setter.asked) - set(waiter.asked) - _CORE, set(waiter.asked) - set(setter.asked) - _CORE
-    if mine and theirs:
-        return True
-    return _idle(setter, waiter, mine) or _idle(waiter, setter, theirs)
+    mine, theirs = _asked_alone(both)
+    return _is_unrelated(both) or _idle(both.setter, both.waiter, mine) or _idle(both.waiter, both.setter, theirs)
+
+
+def _is_unrelated(both: _Both) -> bool:
+    """Whether each side hangs on something that the other does not ask for."""
+    # SK101 and SK201 speak of the vector cores of one block
+    return any(("atom", "sub_block_idx") in run.asked for run in (both.setter, both.waiter)) or all(_asked_alone(both))
+
+
+def _asked_alone(both: _Both) -> tuple[set[Leaf], set[Leaf]]:
+    """The leaves that only the setting core asked for, and those that only the reading one did."""
+    setter, waiter = set(both.setter.asked), set(both.waiter.asked)
+    return setter - waiter - _CORE, waiter - setter - _CORE
 
 
 def _idle(run: Run, other: Run, alone: set[Leaf]) -> bool:

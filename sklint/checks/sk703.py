@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from sklint.checks.flag_counts import Exchange, Imbalance, exchanges, imbalances, is_flag
+from sklint.checks.flag_counts import Exchange, Imbalance, exchanges, imbalances, is_flag, is_matched
 from sklint.checks.keys import by_selection
 from sklint.checks.launched import host_knows, host_may_store
 from sklint.checks.numbers import READ, Leaf, Number, UnknownNumber, is_pointer
@@ -33,7 +33,9 @@ def check_kernel(kernel: WalkedKernel) -> Iterator[Finding]:
             for one, given in _unbalanced(kernel, exchange, selection):
                 if one.flag not in ill and one.surplus.event.at not in seen:
                     seen.add(one.surplus.event.at)
-                    yield _finding(kernel, one, given)
+                    # what the host has lost may be numbers that no launch has together
+                    told = host_knows(kernel, given) or _is_never_matched(kernel, exchange, selection, one.flag)
+                    yield _finding(kernel, one, given, told)
     for core_kind, root in kernel.trees.items():
         for event, number, calls in overflowing(root):
             yield _overflow(kernel, core_kind, event, number, calls)
@@ -63,9 +65,21 @@ def _unbalanced(
     ]
 
 
-def _finding(kernel: WalkedKernel, one: Imbalance, given: Mapping[Leaf, Number]) -> Finding:
-    # what the host has lost may be numbers that no launch has together
-    told = host_knows(kernel, given)
+def _is_never_matched(kernel: WalkedKernel, exchange: Exchange, fixed: Mapping[Leaf, Number], flag: int) -> bool:
+    """Whether a flag is left unbalanced whatever the numbers are, but for those under which nobody uses it."""
+
+    def judge(given: Mapping[Leaf, Number]) -> tuple[bool, dict[Leaf, None]]:
+        matched, asked = is_matched(kernel, exchange, given, flag)
+        numbers = {**fixed, **{leaf: given.get(leaf, 1) for leaf in asked}}
+        return matched and host_may_store(kernel, numbers), asked
+
+    try:
+        return choices(domains_of(exchange.sets, exchange.waits), fixed, judge) is None
+    except UnknownNumber:
+        return False
+
+
+def _finding(kernel: WalkedKernel, one: Imbalance, given: Mapping[Leaf, Number], told: bool) -> Finding:
     event = one.surplus.event
     text = event.text if isinstance(event, (tree.FlagSet, tree.FlagWait)) else ""
     numbers = ", ".join(_told(given)[:3]) or "always"

@@ -344,3 +344,27 @@ def test_what_the_host_has_lost_may_be_no_number_of_a_launch(
     tiling = TILING.replace("static ge", "void lose(uint32_t &number);\nstatic ge")
     tiling = tiling.replace("const uint32_t used", "uint32_t lost = 1; lose(lost);\nconst uint32_t used")
     assert words(tmp_path, COUNTED, rounds=rounds, code="SK703", tiling=tiling) == [expected]
+
+
+EACH = "for (uint32_t at = 0; at < data.rounds; ++at)"
+LATER = f"{EACH} {{ if (at > 1) {{ {WAIT} }} }}"
+
+
+@pytest.mark.parametrize(
+    ("vector", "cube", "expected"),
+    [
+        # two stay in each launch that has so many rounds, one in the others
+        (f"{EACH} {{ {SET} }}", LATER, "warning"),
+        (f"{EACH} {{ {SET} }}", f"{LATER} if (data.rounds > 1) {{ {WAIT} {WAIT} }}", "info"),
+        (f"if (data.rounds == 2) {{ {SET} }}", "", "info"),
+        (f"if (data.rounds == 2) {{ {EACH} {{ {SET} }} }}", "", "info"),
+    ],
+    ids=["never-drained", "drained-from-two-on", "behind-a-test", "loop-behind-a-test"],
+)  # fmt: skip
+def test_what_stays_set_whatever_the_numbers_are_hangs_on_none_that_are_lost(
+    tmp_path: Path, vector: str, cube: str, expected: str
+) -> None:
+    tiling = TILING.replace("static ge", "void lose(uint32_t &number);\nstatic ge")
+    tiling = tiling.replace("const uint32_t used", "uint32_t lost = 1; lose(lost);\nconst uint32_t used")
+    body = f"{MIX} if ASCEND_IS_AIV {{ {vector} }} if ASCEND_IS_AIC {{ {cube} }}"
+    assert words(tmp_path, body, rounds="lost", code="SK703", tiling=tiling) == [(expected, "likely")]
