@@ -136,6 +136,13 @@ def test_a_guard_that_fails_does_no_harm_where_the_core_has_nothing_to_do(
     assert of_shares(tmp_path, guard, work, less).severity == severity
 
 
+@pytest.mark.parametrize(("rounds", "severity"), [("mine", "info"), ("mine / 8", "info"), ("mine / part", "warning")])
+def test_an_empty_share_in_empty_parts_is_no_share_that_is_known(tmp_path: Path, rounds: str, severity: str) -> None:
+    begun = "int64_t mine = 0, part = 0; if (core < data.used) { mine = data.factor; part = data.tail; }"
+    work = f"{begun} for (int64_t round = 0; round < {rounds}; ++round) {{ {WORK} }}"
+    assert of_shares(tmp_path, "core > AscendC::GetBlockNum()", work).severity == severity
+
+
 @pytest.mark.parametrize(
     ("work", "severity"), [("VF_CALL<Fill>(Dim3{64, 1, 1}, (__gm__ int32_t *)x);", "info"), ("", "warning")]
 )
