@@ -58,7 +58,8 @@ def _memory(m: Machine, held: Thing, index: Value, holder: int = 0, through: p.E
     size = _element_size(held)
     made = 0 if through is None else _made(m, held, through)
     name = _name_of(through) or label
-    begin = spot_of(address_of(m, held)).distance
+    address = address_of(m, held)
+    begin = spot_of(address).distance if is_address(address) else None
     return tree.Memory(m.number_of(base), name, spot.root, origin, whole, size, spot.distance, holder, begin, made)
 
 

@@ -46,6 +46,16 @@ def test_an_access_knows_its_argument_and_its_distance_in_bytes(
     assert [(one.memory.root, str(one.memory.distance)) for one in stored] == [(root, distance)]
 
 
+def test_a_tensor_at_no_address_begins_nowhere(tmp_path: Path) -> None:
+    body = """GET_TILING_DATA_WITH_STRUCT(Place, data, tiling);
+    __gm__ int32_t *none = nullptr;
+    AscendC::GlobalTensor<int32_t> far;
+    far.SetGlobalBuffer(none + data.rows * AscendC::GetBlockIdx());
+    far.SetValue(2, 1);"""
+    (one,) = accesses(tmp_path, body, "struct Place { uint64_t rows; };")
+    assert (one.memory.root, one.memory.begin) == ("", None)
+
+
 def test_a_pointer_stays_the_same_in_a_loop_that_stores_through_it(tmp_path: Path) -> None:
     (one,) = accesses(
         tmp_path,
