@@ -64,7 +64,7 @@ class Machine(Knowledge):
         super().__init__(ranges)
         self.program = program
         self.api = api
-        self.shapes = Shapes(program, _weakly(Machine.constant_expression, self))
+        self.shapes = Shapes(program, _weakly(Machine.template_argument, self))
         self.effects = effects if effects is not None else EffectTable(program.functions.values())
         self.store = Store(_weakly(locations.starting_value, self))
         self.things: dict[Hashable, Thing] = {}
@@ -128,9 +128,13 @@ class Machine(Knowledge):
         """The value of an expression; its events are emitted."""
         return _EXPRESSIONS[type(e)](self, e)
 
-    def constant_expression(self, e: p.Expression, scope: Scope) -> Value:
-        """Evaluate a template argument or a static initialiser where it stands."""
-        self.frames.append(Frame(next(self.numbers), None, scope, None))
+    def template_argument(self, e: p.Expression, scope: Scope) -> Value:
+        """Evaluate a template argument, which may be a constant of the function that is running."""
+        return self.constant_expression(e, scope, self.frame if self.frames else None)
+
+    def constant_expression(self, e: p.Expression, scope: Scope, around: Frame | None = None) -> Value:
+        """Evaluate a constant expression where it stands: an initialiser of a class, or one `around` which code runs."""
+        self.frames.append(Frame(next(self.numbers), None, scope, None, around))
         try:
             return self.evaluate(e)
         finally:

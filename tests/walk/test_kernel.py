@@ -644,3 +644,17 @@ def _noting_nothing(machine: type[Machine]) -> type[Machine]:
             return super().is_spent()
 
     return Long
+
+
+def test_a_template_argument_may_be_a_constant_of_the_function(tmp_path: Path) -> None:
+    kernel = walked(
+        tmp_path,
+        "constexpr auto turns = static_cast<uint32_t>(2); Work<Turns<turns>> work; work.Run();",
+        """template <uint32_t N> struct Turns { static constexpr uint32_t count = N; };
+        template <typename T> class Work {
+        public:
+            __aicore__ inline void Run() { if constexpr (T::count == 2) { AscendC::SyncAll(); } }
+        };""",
+    )
+    assert len(barriers(kernel)) == 1
+    assert not branches(kernel.trees["aiv"])
