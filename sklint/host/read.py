@@ -232,7 +232,9 @@ def run_tiling(
         api.template = machine.shapes.resolve(p.Type(shape.name), Scope())
     _begin(machine, api, architecture)
     if parse is not None:
-        _invoke(machine, api, parse)
+        # where it fails nothing is launched, and what it would have stored is not asked for
+        machine.assume(equal(_invoke(machine, api, parse), ZERO), True)
+        machine.follow_up()
         api.sites.clear()
     status = _invoke(machine, api, root)
     name = root.plain_name if template is None else template.tiling_class

@@ -212,6 +212,29 @@ def test_a_count_goes_through_helpers_members_and_compile_info(tmp_path: Path) -
     assert counts(launches(tmp_path, host)) == ["all-aiv"]
 
 
+def test_what_a_failing_preparation_leaves_as_it_was_is_no_way_to_a_launch(tmp_path: Path) -> None:
+    host = """
+    struct ScaleCompileInfo { int32_t vectors = 0; bool ready = false; };
+    static ge::graphStatus Prepare(gert::TilingParseContext *context)
+    {
+        auto info = context->GetCompiledInfo<ScaleCompileInfo>();
+        auto platform = platform_ascendc::PlatformAscendC(context->GetPlatformInfo());
+        info->vectors = platform.GetCoreNumAiv();
+        if (context->GetComputeNodeInfo() == nullptr) { return ge::GRAPH_FAILED; }
+        info->ready = true;
+        return ge::GRAPH_SUCCESS;
+    }
+    static ge::graphStatus Tiling(gert::TilingContext *context)
+    {
+        auto info = reinterpret_cast<const ScaleCompileInfo *>(context->GetCompileInfo());
+        if (!info->ready) { context->SetBlockDim(2); } else { context->SetBlockDim(info->vectors); }
+        return ge::GRAPH_SUCCESS;
+    }
+    IMPL_OP_OPTILING(ScaleRows).Tiling(Tiling).TilingParse<ScaleCompileInfo>(Prepare);
+    """
+    assert counts(launches(tmp_path, host)) == ["all-aiv"]
+
+
 def test_virtual_methods_run_in_the_order_of_the_base_class(tmp_path: Path) -> None:
     base = """#pragma once
     #include "register/op_def_registry.h"
