@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from sklint.checks.cache_lines import flowing, parted_by_number, region
+from sklint.checks.own_stores import stored_by_all
 from sklint.checks.paths import path_of
 from sklint.checks.polls import polls
 from sklint.checks.trace import call_steps
@@ -44,7 +45,13 @@ def check_kernel(kernel: WalkedKernel) -> Iterator[Finding]:
 
 
 def _found(kernel: WalkedKernel, core_kind: str, root: tree.Seq, ways: tuple[str, ...]) -> Iterator[Finding]:
-    writers = [event for event in events(root) if _writes(event) is not None]
+    # what every core has stored for itself is what it finds in its own cache
+    own = stored_by_all(root)
+    writers = [
+        event
+        for event in events(root)
+        if _writes(event) is not None and not (isinstance(event, tree.ScalarAccess) and event.at in own)
+    ]
     others = [
         event for kind, other in kernel.trees.items() if kind != core_kind for event in events(other) if _writes(event)
     ]

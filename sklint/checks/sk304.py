@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from sklint.checks.cache_lines import DIFFERING, LINE, apart, covers, flowing, release_text, releases, same_buffer
+from sklint.checks.cache_lines import LINE, apart, covers, flowing, release_text, releases, same_buffer
+from sklint.checks.own_stores import stored_by_all
 from sklint.checks.paths import path_of
-from sklint.checks.places import Around, places
 from sklint.checks.trace import call_steps
 from sklint.finding import Finding, Step, message
 from sklint.program import Span
@@ -74,10 +74,7 @@ def _is_read_by_its_writers(kernel: WalkedKernel, access: tree.ScalarAccess) -> 
         readers = [event for event in events(root) if _reads(event, access.memory)]
         if not readers:
             continue
-        stores = places(root, lambda node: isinstance(node, tree.ScalarAccess) and node.write and node.at == access.at)
-        if any(isinstance(event, tree.Copy) for event in readers) or not stores:
-            return False
-        if not all(_is_everywhere(store, around) for store, around in stores):
+        if any(isinstance(event, tree.Copy) for event in readers) or access.at not in stored_by_all(root):
             return False
         read = True
     return read
@@ -90,15 +87,6 @@ def _reads(event: tree.Event, memory: tree.Memory) -> bool:
         case tree.ScalarAccess(write=False, memory=other):
             return same_buffer(other, memory)
     return False
-
-
-def _is_everywhere(store: tree.Node, around: Around) -> bool:
-    """Whether every core stores, at one place for all of them."""
-    assert isinstance(store, tree.ScalarAccess)
-    conditions = [condition for condition, _ in around.conditions] + [loop.trips for loop in around.loops]
-    distance = store.memory.distance
-    same = distance is not None and not distance.depends & DIFFERING
-    return same and not any(condition.value.depends & DIFFERING for condition in conditions)
 
 
 def _stays(before: tree.Memory, now: tree.Memory) -> bool:

@@ -133,7 +133,7 @@ class Machine(Knowledge):
         return self.constant_expression(e, scope, self.frame if self.frames else None)
 
     def constant_expression(self, e: p.Expression, scope: Scope, around: Frame | None = None) -> Value:
-        """Evaluate a constant expression where it stands: an initialiser of a class, or one `around` which code runs."""
+        """Evaluate an initialiser of a class where it stands, or a constant of the code that runs `around` it."""
         self.frames.append(Frame(next(self.numbers), None, scope, None, around))
         try:
             return self.evaluate(e)

@@ -168,6 +168,9 @@ def test_the_message_names_the_store_and_the_barrier_and_the_trace_leads_to_the_
         ("AscendC::DataCopy(gm[data.rows], local, 64); int32_t a = p[0]; AscendC::Duplicate(local, a, 64);", 0),
         ("p[0] = 1; int32_t a = p[0]; AscendC::Duplicate(local, a, 64);", 0),
         ("p[AscendC::GetBlockIdx() * 16] = 1; AscendC::SyncAll(); int32_t a = p[16];", 1),
+        # each core sees what it has stored itself
+        ("p[0] = 1; AscendC::SyncAll(); int32_t a = p[0];", 0),
+        (f"{FIRST} {{ p[0] = 1; }} AscendC::SyncAll(); int32_t a = p[0];", 1),
         ("AscendC::DataCopy(gm, local, 64); int32_t a = gm.GetValue(0); AscendC::Duplicate(local, a, 64);", 0),
     ],
 )
