@@ -10,7 +10,7 @@ from typing import Any
 
 from sklint import program as p
 from sklint.facts.table import table
-from sklint.walk import endings, memory, pipes, queues, synchronisation, tree
+from sklint.walk import endings, memory, pipes, queues, synchronisation, tensors, tree
 from sklint.walk.addresses import is_address, laid_over, moved, typed
 from sklint.walk.calls import ApiCall
 from sklint.walk.constants import number
@@ -221,7 +221,7 @@ class KernelApi:
 
     def constructed(self, m: Machine, thing: Thing, at: p.Span, arguments: tuple[p.Expression, ...]) -> None:
         pipes.begun(m, thing, at, arguments)
-        memory.made_from(m, thing, arguments)
+        tensors.made_from(m, thing, arguments)
         # a tensor made from a position and an address needs no pipe; one made of nothing is filled by a queue
         if len(arguments) >= 2 and thing.shape.name.endswith("LocalTensor"):
             pipes.used(m, tree.LocalUse(at, thing.label, pipes.is_followed(m)))
@@ -233,7 +233,7 @@ class KernelApi:
     def indexed(self, m: Machine, base: Value, index: Value, e: p.Index) -> Value:
         held = m.things[base.payload]
         if held.shape.name.endswith("GlobalTensor"):
-            return memory.shifted(m, held, index)
+            return tensors.shifted(m, held, index)
         address = laid_over(held.identity)
         if address is not None and held.instance is not None:
             return self.viewed(m, moved(typed(address, 0), index), held.shape, held.instance)

@@ -1,4 +1,4 @@
-"""GM tensors and pointers: where they point, and the events of scalar accesses, transfers and cache cleans."""
+"""GM through tensors and pointers: the events of scalar accesses, transfers and cache cleans."""
 
 from __future__ import annotations
 
@@ -7,29 +7,29 @@ from typing import TYPE_CHECKING
 
 from sklint import program as p
 from sklint.walk import tree
-from sklint.walk.addresses import is_address, laid_over, moved, origin_of, size_of, spot_of, typed
+from sklint.walk.addresses import is_address, laid_over, origin_of, spot_of, typed
 from sklint.walk.frame import Thing
 from sklint.walk.render import render
 from sklint.walk.shapes import Shape
 from sklint.walk.store import Location
-from sklint.walk.values import CORE, DATA, NOTHING, SHARED, SUB, UNSET, ZERO, Value, add, atom, fresh, scale, thing
+from sklint.walk.tensors import (
+    address_of,
+    is_copied_in,
+    is_tensor,
+    lay,
+    memory_of,
+    offset_of,
+    pointer_to,
+    reinterpreted,
+    shifted,
+)
+from sklint.walk.values import CORE, DATA, NOTHING, SHARED, SUB, ZERO, Value, add, atom, fresh, scale, thing
 
 if TYPE_CHECKING:
     from sklint.walk.calls import ApiCall
     from sklint.walk.machine import Machine
 
-# no field of a program has these names
-_ADDRESS, _OFFSET = "address of the tensor", "offset in the tensor"
 _TILING = "tiling"
-
-
-def is_tensor(shape: Shape) -> bool:
-    return shape.name.rpartition("::")[2] == "GlobalTensor"
-
-
-def address_of(m: Machine, held: Thing) -> Value:
-    """The address that a tensor was given; unset where nobody gave it one."""
-    return m.store.get((held.identity, _ADDRESS)) or UNSET
 
 
 def pointed_at(value: Value) -> Value | None:
@@ -39,107 +39,10 @@ def pointed_at(value: Value) -> Value | None:
     return value if is_address(value) else None
 
 
-def _element_size(held: Thing) -> int:
-    first = held.shape.args[0] if held.shape.args else None
-    return size_of(first) if isinstance(first, Shape) else 0
-
-
-def _base(held: Thing) -> Hashable:
-    return held.source if held.source is not None else held.identity
-
-
-def _memory(m: Machine, held: Thing, index: Value, holder: int = 0, through: p.Expression | None = None) -> tree.Memory:
-    place = pointer_to(m, held, index)
-    spot = spot_of(place)
-    base = _base(held)
-    label = m.things[base].label if base in m.things else held.label
-    whole = add(_offset(m, held), index)
-    origin = m.roots.get(spot.root) or origin_of(spot.root)
-    size = _element_size(held)
-    made = 0 if through is None else _made(m, held, through)
-    name = _name_of(through) or label
-    address = address_of(m, held)
-    begin = spot_of(address).distance if is_address(address) else None
-    return tree.Memory(m.number_of(base), name, spot.root, origin, whole, size, spot.distance, holder, begin, made)
-
-
-def _name_of(through: p.Expression | None) -> str:
-    """What the tensor of a method call is called there: a parameter, or a member it was copied to, has its own name."""
-    match through:
-        case p.Call(callee=p.Member(base=base)) | p.Call(callee=base):
-            while isinstance(base, p.Index):
-                base = base.base
-            return base.name.rpartition("::")[2] if isinstance(base, p.Name | p.Member) else ""
-    return ""
-
-
-def _made(m: Machine, held: Thing, through: p.Expression) -> int:
-    """When the tensor object of a method call was made; a temporary is made with each access."""
-    match through:
-        case p.Call(callee=p.Member(base=p.Index() | p.Call())):
-            return next(m.numbers)
-        case p.Call(callee=p.Member(base=p.Name(kind="local", key=key))) if _is_copied_in(m, key):
-            return m.frame.number
-    owner = held.identity
-    while isinstance(owner, tuple):
-        owner = owner[1] if owner[0] in ("part", "recast") else owner[0]
-    return owner if isinstance(owner, int) else 0
-
-
-def _offset(m: Machine, held: Thing) -> Value:
-    """The distance of a tensor from the one it was cut from."""
-    return m.store.get((held.identity, _OFFSET)) or ZERO
-
-
-def pointer_to(m: Machine, held: Thing, index: Value) -> Value:
-    """The address of an element of a tensor; unset where the tensor has none."""
-    address = address_of(m, held)
-    if not is_address(address):
-        return UNSET
-    return moved(typed(address, _element_size(held)), add(_offset(m, held), index))
-
-
 def content(m: Machine, held: Thing, index: Value) -> int:
     """Which cores may read different content at this element of a GM tensor."""
-    where = index.depends | address_of(m, held).depends | _offset(m, held).depends
+    where = index.depends | address_of(m, held).depends | offset_of(m, held).depends
     return _own(where) | (where & 16)
-
-
-def shifted(m: Machine, held: Thing, index: Value) -> Value:
-    """`tensor[index]`: the same memory further on; the same index gives the same object."""
-    base = (
-        held.source if held.source is not None and m.store.get((held.identity, _OFFSET)) is not None else held.identity
-    )
-    offset = add(_offset(m, held), index)
-    made = m.new_thing(held.shape, held.label, ("part", base, offset), "", base)
-    m.store.set((made.payload, _OFFSET), offset)
-    m.store.set((made.payload, _ADDRESS), address_of(m, held))
-    return made
-
-
-def _reinterpreted(m: Machine, held: Thing, template: Sequence[object]) -> Value:
-    """`tensor.ReinterpretCast<U>()`: the same memory with other elements."""
-    args = tuple(bound for bound in template if isinstance(bound, Shape | Value))
-    place = pointer_to(m, held, ZERO)
-    made = m.new_thing(Shape(held.shape.name, args), held.label, ("recast", held.identity, args), "", _base(held))
-    m.store.set((made.payload, _OFFSET), ZERO)
-    m.store.set((made.payload, _ADDRESS), place)
-    return made
-
-
-def made_from(m: Machine, held: Thing, arguments: Sequence[p.Expression]) -> None:
-    """A tensor that is made from another one, `GlobalTensor<T> b(a)`: the same memory, with a life of its own.
-
-    It remembers the line that the other one has written, and writes it back where it dies (GlobalTensor has no copy
-    constructor of its own in kernel_tensor.h).
-    """
-    source = m.thing_of(m.evaluate(arguments[0])) if len(arguments) == 1 and is_tensor(held.shape) else None
-    if source is not None and is_tensor(source.shape):
-        held.source = _base(source)
-        m.store.set((held.identity, _OFFSET), _offset(m, source))
-        m.store.set((held.identity, _ADDRESS), address_of(m, source))
-        if source.identity in m.lazy:
-            m.lazy[held.identity] = m.lazy[source.identity]
 
 
 def global_method(m: Machine, call: ApiCall, held: Thing) -> Value | None:
@@ -147,27 +50,27 @@ def global_method(m: Machine, call: ApiCall, held: Thing) -> Value | None:
     first = call.args[0] if call.args else ZERO
     match call.name:
         case "SetGlobalBuffer":
-            m.store.set((held.identity, _ADDRESS), pointed_at(first) or first)
+            lay(m, held, pointed_at(first) or first)
             return NOTHING
         case "GetPhyAddr":
             return pointer_to(m, held, first)
         case "GetValue":
             result = fresh(f"{held.label}.GetValue", content(m, held, first), _read(m, call.at))
             how = "GetValue of a constant" if _is_constant(m, call.expression) else "GetValue"
-            _accessed(m, False, how, call.at, _memory(m, held, first, through=call.expression), result)
+            _accessed(m, False, how, call.at, memory_of(m, held, first, through=call.expression), result)
             return result
         case "SetValue":
-            where = _memory(m, held, first, _holder(m, call, held), call.expression)
+            where = memory_of(m, held, first, _holder(m, call, held), call.expression)
             _accessed(m, True, "SetValue", call.at, where)
             return NOTHING
         case "operator()":
             result = fresh(f"{held.label}()", content(m, held, first), _read(m, call.at))
-            _accessed(m, False, "reference", call.at, _memory(m, held, first, through=call.expression), result)
+            _accessed(m, False, "reference", call.at, memory_of(m, held, first, through=call.expression), result)
             return result
         case "operator[]":
             return shifted(m, held, first)
         case "ReinterpretCast":
-            return _reinterpreted(m, held, call.template)
+            return reinterpreted(m, held, call.template)
     return None
 
 
@@ -186,20 +89,12 @@ def _holder(m: Machine, call: ApiCall, held: Thing) -> int:
     match call.expression:
         case p.Call(callee=p.Member(base=p.Index() | p.Call())):
             return 0
-        case p.Call(callee=p.Member(base=p.Name(kind="local", key=key))) if _is_copied_in(m, key):
+        case p.Call(callee=p.Member(base=p.Name(kind="local", key=key))) if is_copied_in(m, key):
             number = m.number_of(("copy", m.frame.number, key))
             if number not in m.frame.lazy:
                 m.frame.lazy.append(number)
             return number
     return m.lazy.setdefault(held.identity, m.number_of(held.identity))
-
-
-def _is_copied_in(m: Machine, key: str) -> bool:
-    """Whether a name is a parameter of the running function that is passed by value."""
-    function = m.frame.function
-    return function is not None and any(
-        param.key == key and not (param.type.reference or param.type.pointer) for param in function.params
-    )
 
 
 def died(m: Machine, object: Value, at: p.Span) -> None:
@@ -345,7 +240,7 @@ def stored(m: Machine, target: p.Expression, at: p.Span) -> None:
             held = m.thing_of(m.evaluate(base))
             if held is not None and is_tensor(held.shape):
                 index = m.evaluate(target.args[0]) if target.args else ZERO
-                _accessed(m, True, "reference", at, _memory(m, held, index, through=target))
+                _accessed(m, True, "reference", at, memory_of(m, held, index, through=target))
             return
         case p.Unary(op="*", operand=operand):
             pointer = m.evaluate(operand)
@@ -423,7 +318,7 @@ def bypassed(m: Machine, call: ApiCall, write: bool) -> Value:
 def _tensor_memory(m: Machine, value: Value) -> tree.Memory | None:
     held = m.thing_of(value)
     if held is not None and is_tensor(held.shape):
-        return _memory(m, held, ZERO)
+        return memory_of(m, held, ZERO)
     address = pointed_at(value)
     return None if address is None else _pointed(m, address, "")
 

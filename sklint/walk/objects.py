@@ -14,6 +14,7 @@ from sklint.walk.locations import field_value, given_by, load, place, pointed
 from sklint.walk.pipes import held_pipes, is_pipe
 from sklint.walk.shapes import Instance, Scope, Shape
 from sklint.walk.store import Location
+from sklint.walk.tensors import is_tensor
 from sklint.walk.values import CORE, DATA, NOTHING, SUB, UNKNOWN, UNSET, ZERO, Value, choose, fresh, operation, thing
 
 if TYPE_CHECKING:
@@ -157,7 +158,7 @@ def _declared_object(m: Machine, variable: p.Variable, shape: Shape) -> Value:
                 return made
             if tuples.is_tuple(source.shape):
                 return copy(m, value, variable.name)
-            lives = is_pipe(source.shape.name) or memory.is_tensor(source.shape)
+            lives = is_pipe(source.shape.name) or is_tensor(source.shape)
             if lives and isinstance(init, p.Name | p.Member | p.Index | p.Unary):
                 return _another(m, source, variable)
             return value if source.instance is None or source.instance.cls.stub else copy(m, value, variable.name)

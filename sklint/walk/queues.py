@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from sklint.facts.table import table
 from sklint.walk import flight, memory, pipes
 from sklint.walk.constants import word
+from sklint.walk.tensors import is_tensor
 
 if TYPE_CHECKING:
     from sklint.walk.calls import ApiCall
@@ -50,7 +51,7 @@ def carrying(m: Machine, call: ApiCall, out: bool | None, core_kind: str) -> tup
 def clears(m: Machine, call: ApiCall) -> bool:
     """Whether a call fills GM with one value."""
     held = m.thing_of(call.args[0]) if call.name in _CLEARS and call.args else None
-    return held is not None and memory.is_tensor(held.shape)
+    return held is not None and is_tensor(held.shape)
 
 
 def cleared(m: Machine, core_kind: str) -> None:
