@@ -74,7 +74,7 @@ class Knowledge:
         """What is known of a comparison by its sides, where nothing is of itself."""
         left, right = value.args
         if left.op == "ite" or right.op == "ite":
-            sides = self._side(left), self._side(right)
+            sides = self.side(left), self.side(right)
             if sides != value.args:
                 return self.decide(COMPARISONS[value.op](*sides))
         return self._by_range(value)
@@ -140,7 +140,7 @@ class Knowledge:
         if fact.op in ("<", "<="):
             return self._of_sides(fact, truth)
         if fact.op == "ite":
-            side = self._side(fact)
+            side = self.side(fact)
             return self._chosen(fact, ZERO, not truth) if side is fact else self._learn(side, truth)
         return fact.op != ("or" if truth else "and") or self._last_part(fact, truth)
 
@@ -179,10 +179,10 @@ class Knowledge:
 
     def _of_sides(self, value: Value, truth: bool) -> bool:
         """What holds of a choice holds of the side that was taken: `(short ? n : 1) <= 1` where it is short."""
-        left, right = map(self._side, value.args)
+        left, right = map(self.side, value.args)
         return (left, right) == value.args or self._learn(COMPARISONS[value.op](left, right), truth)
 
-    def _side(self, value: Value) -> Value:
+    def side(self, value: Value) -> Value:
         """A choice followed as far as it is decided."""
         while value.op == "ite":
             decided = self.decide(value.args[0])

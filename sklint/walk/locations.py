@@ -40,17 +40,21 @@ def local(m: Machine, key: str) -> Value:
         value = m.store.get((frame.number, key))
         if value is not None:
             m.note_use(value)
-            return value
+            return m.side(value)
         frame = frame.parent
     return UNSET
 
 
 def load(m: Machine, location: Location) -> Value:
-    """What a location holds; a field nobody wrote has the value its object gives it."""
+    """What a location holds; a field nobody wrote has the value its object gives it.
+
+    Of what ways have joined into a choice that is the side of the way that is being walked: what a step that returned
+    early left as it was is not what is found behind the test of its status.
+    """
     value = m.store.get(location)
     if value is not None:
         m.note_use(value)
-        return value
+        return m.side(value)
     owner, name = location
     if owner in m.things:
         return field_value(m, owner, name)

@@ -658,3 +658,25 @@ def test_a_template_argument_may_be_a_constant_of_the_function(tmp_path: Path) -
     )
     assert len(barriers(kernel)) == 1
     assert not branches(kernel.trees["aiv"])
+
+
+def test_what_a_step_that_failed_left_as_it_was_is_not_what_is_found_behind_its_test(tmp_path: Path) -> None:
+    kernel = walked(
+        tmp_path,
+        f"""{DATA} Work work;
+        if (!work.Take(data.rows)) {{ return; }}
+        if (work.count % 3 == 2) {{ AscendC::SyncAll(); }}""",
+        TILING
+        + """class Work {
+        public:
+            __aicore__ inline bool Take(uint32_t rows)
+            {
+                if (rows == 0) { return false; }
+                count = 2;
+                return true;
+            }
+            uint32_t count = 0;
+        };""",
+    )
+    assert len(barriers(kernel)) == 1
+    assert [branch.condition.text for branch in branches(kernel.trees["aiv"])] == ["!work.Take(data.rows)"]
