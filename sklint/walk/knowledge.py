@@ -74,7 +74,7 @@ class Knowledge:
         """What is known of a comparison by its sides, where nothing is of itself."""
         left, right = value.args
         if left.op == "ite" or right.op == "ite":
-            sides = self.side(left), self.side(right)
+            sides = self._side(left), self._side(right)
             if sides != value.args:
                 return self.decide(COMPARISONS[value.op](*sides))
         return self._by_range(value)
@@ -140,7 +140,7 @@ class Knowledge:
         if fact.op in ("<", "<="):
             return self._of_sides(fact, truth)
         if fact.op == "ite":
-            side = self.side(fact)
+            side = self._side(fact)
             return self._chosen(fact, ZERO, not truth) if side is fact else self._learn(side, truth)
         return fact.op != ("or" if truth else "and") or self._last_part(fact, truth)
 
@@ -179,16 +179,25 @@ class Knowledge:
 
     def _of_sides(self, value: Value, truth: bool) -> bool:
         """What holds of a choice holds of the side that was taken: `(short ? n : 1) <= 1` where it is short."""
-        left, right = map(self.side, value.args)
+        left, right = map(self._side, value.args)
         return (left, right) == value.args or self._learn(COMPARISONS[value.op](left, right), truth)
 
-    def side(self, value: Value) -> Value:
+    def _side(self, value: Value) -> Value:
         """A choice followed as far as it is decided."""
         while value.op == "ite":
             decided = self.decide(value.args[0])
             if decided is None:
                 break
             value = value.args[1 if decided else 2]
+        return value
+
+    def taken(self, value: Value) -> Value:
+        """A choice followed as far as its conditions are known as they stand: reads are too many to work them out."""
+        while value.op == "ite":
+            known = self.facts.get(value.args[0])
+            if known is None:
+                break
+            value = value.args[1 if known else 2]
         return value
 
     def _learn(self, value: Value, truth: bool) -> bool:

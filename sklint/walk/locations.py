@@ -40,7 +40,7 @@ def local(m: Machine, key: str) -> Value:
         value = m.store.get((frame.number, key))
         if value is not None:
             m.note_use(value)
-            return m.side(value)
+            return m.taken(value)
         frame = frame.parent
     return UNSET
 
@@ -54,7 +54,7 @@ def load(m: Machine, location: Location) -> Value:
     value = m.store.get(location)
     if value is not None:
         m.note_use(value)
-        return m.side(value)
+        return m.taken(value)
     owner, name = location
     if owner in m.things:
         return field_value(m, owner, name)
