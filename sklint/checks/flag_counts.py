@@ -147,9 +147,9 @@ def is_matched(
 
 
 def _leaves_as_it_was(exchange: Exchange, both: _Both, flag: int) -> bool:
-    made, answers = dict(_pairs(exchange, both)).get(flag, ([], []))
     if _is_unrelated(both):
         return True
+    made, answers = dict(_pairs(exchange, both)).get(flag, ([], []))
     return len(made) == len(answers) and (bool(made) or not (both.setter.idle or both.waiter.idle))
 
 

@@ -191,7 +191,6 @@ class LaunchedCores:
         self._core_kind = core_kind
         self._known: dict[tuple[Value, Value, Value], bool] = {}
         self._held: dict[tuple[Value, Conditions], bool] = {}
-        self._reached: dict[tuple[int, Way], bool] = {}
         self._ways_to: Mapping[Value, list[Conditions]] | None = None
 
     def decides(self, condition: tree.Condition) -> bool | None:
@@ -294,10 +293,7 @@ class LaunchedCores:
         return ((launch, way) for launch in self._launched for way in ways if self._leads(launch, way))
 
     def _leads(self, launch: Launch, way: Way) -> bool:
-        found = self._reached.get((id(launch), way))
-        if found is None:
-            found = self._reached[id(launch), way] = reaches(way, launch, self._kernel.parameters)
-        return found
+        return reaches(way, launch, self._kernel.parameters)
 
     def _launches(self, condition: Value) -> list[Launch]:
         """The launches under which cores get to a condition, each once."""

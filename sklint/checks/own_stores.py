@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from sklint.checks.cache_lines import DIFFERING
 from sklint.checks.places import Around, places
 from sklint.program import Span
 from sklint.walk import tree
 
+# Rules that follow one kernel after the other ask it of the trees of its two kinds of core.
+_TREES = 2
 
+
+@lru_cache(maxsize=_TREES)
 def stored_by_all(root: tree.Seq) -> frozenset[Span]:
     """Where every core of a tree stores, at one place for all of them."""
     everywhere: dict[Span, bool] = {}
