@@ -131,26 +131,23 @@ def imbalances(
     return first, _of_the_launch(asked)
 
 
-def is_matched(
-    kernel: WalkedKernel, exchange: Exchange, given: Mapping[Leaf, Number], flag: int
-) -> tuple[bool, dict[Leaf, None]]:
-    """Whether a block that was tried may leave a flag as it was, and the leaves that were asked for.
+def is_matched(kernel: WalkedKernel, exchange: Exchange, given: Mapping[Leaf, Number]) -> tuple[bool, dict[Leaf, None]]:
+    """Whether a block that was tried may leave the flags as they were, and the leaves that were asked for.
 
-    That a core has no round is no such block: what it would do in one is left undone on both sides.
+    That a core has no round is no such block: what it would do in one is left undone on both sides. Nor is a block that
+    has nothing to do beside one that has, or that has no round.
     """
-    matched, asked = False, dict[Leaf, None]()
+    even, idle, asked = list[bool](), False, dict[Leaf, None]()
     for block in BLOCKS:
         runs, more = _in_block(kernel, exchange, given, block)
-        matched = matched or any(_leaves_as_it_was(exchange, both, flag) for both in runs)
         asked |= more
-    return matched, _of_the_launch(asked)
-
-
-def _leaves_as_it_was(exchange: Exchange, both: _Both, flag: int) -> bool:
-    if _is_unrelated(both):
-        return True
-    made, answers = dict(_pairs(exchange, both)).get(flag, ([], []))
-    return len(made) == len(answers) and (bool(made) or not (both.setter.idle or both.waiter.idle))
+        if any(map(_is_unrelated, runs)):
+            return True, _of_the_launch(asked)
+        for both in runs:
+            pairs = list(_pairs(exchange, both))
+            idle = idle or (not pairs and bool(both.setter.idle or both.waiter.idle))
+            even += [all(len(made) == len(answers) for _, (made, answers) in pairs)] if pairs else []
+    return any(even) or not (even or idle), _of_the_launch(asked)
 
 
 def _of_the_launch(asked: Mapping[Leaf, None]) -> dict[Leaf, None]:

@@ -7,10 +7,10 @@ from collections.abc import Iterator, Mapping
 from sklint.checks.flag_counts import Exchange, Imbalance, exchanges, imbalances, is_flag, is_matched
 from sklint.checks.keys import by_selection
 from sklint.checks.launched import host_knows, host_may_store
-from sklint.checks.numbers import READ, Leaf, Number, UnknownNumber, is_pointer
+from sklint.checks.numbers import READ, Leaf, NoSuchNumber, Number, UnknownNumber, is_pointer, leaves_of
 from sklint.checks.outstanding import MOST, overflowing
-from sklint.checks.pruned import pruned
-from sklint.checks.replay import PLACE, choices, domains_of
+from sklint.checks.pruned import pruned, rounds
+from sklint.checks.replay import PLACE, TooLong, choices, domain_of, domains_of
 from sklint.checks.sk702 import ill_used
 from sklint.checks.trace import call_steps
 from sklint.finding import Finding, Step, message
@@ -34,8 +34,9 @@ def check_kernel(kernel: WalkedKernel) -> Iterator[Finding]:
                 if one.flag not in ill and one.surplus.event.at not in seen:
                     seen.add(one.surplus.event.at)
                     # what the host has lost may be numbers that no launch has together
-                    told = host_knows(kernel, given) or _is_never_matched(kernel, exchange, selection, one.flag)
-                    yield _finding(kernel, one, given, told)
+                    told = host_knows(kernel, given) or _is_never_matched(kernel, exchange, selection)
+                    sure = told or not _hangs_on_a_switch(kernel, exchange, given)
+                    yield _finding(kernel, one, given, told, sure)
     for core_kind, root in kernel.trees.items():
         for event, number, calls in overflowing(root):
             yield _overflow(kernel, core_kind, event, number, calls)
@@ -65,11 +66,11 @@ def _unbalanced(
     ]
 
 
-def _is_never_matched(kernel: WalkedKernel, exchange: Exchange, fixed: Mapping[Leaf, Number], flag: int) -> bool:
+def _is_never_matched(kernel: WalkedKernel, exchange: Exchange, fixed: Mapping[Leaf, Number]) -> bool:
     """Whether a flag is left unbalanced whatever the numbers are, but for those under which nobody uses it."""
 
     def judge(given: Mapping[Leaf, Number]) -> tuple[bool, dict[Leaf, None]]:
-        matched, asked = is_matched(kernel, exchange, given, flag)
+        matched, asked = is_matched(kernel, exchange, given)
         numbers = {**fixed, **{leaf: given.get(leaf, 1) for leaf in asked}}
         return matched and host_may_store(kernel, numbers), asked
 
@@ -79,7 +80,24 @@ def _is_never_matched(kernel: WalkedKernel, exchange: Exchange, fixed: Mapping[L
         return False
 
 
-def _finding(kernel: WalkedKernel, one: Imbalance, given: Mapping[Leaf, Number], told: bool) -> Finding:
+def _hangs_on_a_switch(kernel: WalkedKernel, exchange: Exchange, given: Mapping[Leaf, Number]) -> bool:
+    """Whether one lost number that no loop counts by evens the flags: the host may keep it in step with the others."""
+    counted = {leaf for root in (exchange.sets, exchange.waits) for trips in rounds(root) for leaf in leaves_of(trips)}
+    domains = domains_of(exchange.sets, exchange.waits)
+    lost = [leaf for leaf in given if leaf not in counted and not host_knows(kernel, [leaf])]
+    return any(
+        _may_match(kernel, exchange, {**given, leaf: number}) for leaf in lost for number in domain_of(domains, leaf)
+    )
+
+
+def _may_match(kernel: WalkedKernel, exchange: Exchange, given: Mapping[Leaf, Number]) -> bool:
+    try:
+        return is_matched(kernel, exchange, given)[0]
+    except (NoSuchNumber, TooLong, UnknownNumber):
+        return False
+
+
+def _finding(kernel: WalkedKernel, one: Imbalance, given: Mapping[Leaf, Number], told: bool, sure: bool) -> Finding:
     event = one.surplus.event
     text = event.text if isinstance(event, (tree.FlagSet, tree.FlagWait)) else ""
     numbers = ", ".join(_told(given)[:3]) or "always"
@@ -115,7 +133,7 @@ def _finding(kernel: WalkedKernel, one: Imbalance, given: Mapping[Leaf, Number],
     return Finding(
         CODE,
         "error" if not given else "warning" if told else "info",
-        "proved" if not given else "likely",
+        "proved" if not given else "likely" if sure else "possible",
         said,
         event.at,
         (kernel.name,),
