@@ -5,8 +5,9 @@
 
 from __future__ import annotations
 
+import itertools
 import os
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import PurePath
 
@@ -65,6 +66,8 @@ def collect(paths: Iterable[str], exclusions: Exclusions | None = None) -> Colle
             finder.add_folder(asked)
         else:
             finder.add_file(asked)
+        if finder.size == before and not finder.holds(asked):
+            finder.add_by_includes(asked)
         if finder.size == before and not finder.holds(asked):
             barren.append(path)
     return finder.collection(tuple(barren))
@@ -149,6 +152,18 @@ class _Finder:
             for kernel in alone.kernels.values():
                 self._take(kernel, folder)
 
+    def add_by_includes(self, asked: str) -> None:
+        """Take what is a kernel by headers that lie outside of what was asked for: nothing in it tells."""
+        folder = asked if os.path.isdir(asked) else os.path.dirname(asked)
+        pool = self._pools[asked] if asked in self._pools else _Pool([asked])
+        for path in pool.files:
+            data = b"" if path.endswith(tree.HEADERS) or _is_for_the_host(path) else tree.read(path)
+            if isinstance(data, Skipped) or not data or self._exclusions.reason(path, folder):
+                continue
+            pool.graph.add(path, data)
+            if (made := self._by_include(pool, path, folder)) is not None:
+                self._take(made, folder)
+
     def _add_header(self, path: str) -> None:
         folder = os.path.dirname(path)
         pool = self._pool(self._repository(layout.place(path), folder), path)
@@ -181,6 +196,7 @@ class _Finder:
         with_entries: dict[str, KernelFile] = {}
         orphans: dict[str, None] = {}
         device: list[tuple[str, bytes]] = []
+        plain: list[str] = []
         for path in sorted(pool.files, key=lambda path: not path.endswith(tree.HEADERS)):
             data = tree.read(path)
             if isinstance(data, Skipped):
@@ -195,9 +211,11 @@ class _Finder:
                 with_entries[path] = KernelFile(path, layout.architecture(path, data), found.entries)
             elif path.endswith(tree.HEADERS) and b"__aicore__" in data:
                 device.append((path, data))
-            elif not path.endswith(tree.HEADERS) and self._may_use_a_macro(path, data, makers):
+            elif path.endswith(tree.HEADERS):
+                plain.append(path)
+            elif self._may_use_a_macro(path, data, makers):
                 orphans[path] = None
-        for path, data in device:
+        for path, data in itertools.chain(device, _read_again(plain if makers else ())):
             if any(maker.encode() in data for maker in makers):
                 found = text.scan(text.decode(data), makers)
                 if found.makes:
@@ -210,6 +228,9 @@ class _Finder:
             if not including:
                 pool.kernels[path] = kernel
             users |= including
+        # a source that another one includes is compiled with that one only
+        for path in orphans:
+            users |= sources & pool.graph.includers([path])
         for path in (*orphans, *sorted(users - orphans.keys() - with_entries.keys())):
             if (made := self._by_include(pool, path, asked)) is not None:
                 pool.kernels[path] = made
@@ -315,6 +336,14 @@ class _Finder:
 
     def _is_kernel(self, path: str) -> bool:
         return path in self.kernels or any(path in pool.kernels for pool in self._pools.values())
+
+
+def _read_again(paths: Iterable[str]) -> Iterator[tuple[str, bytes]]:
+    """The files that can be read."""
+    for path in paths:
+        data = tree.read(path)
+        if not isinstance(data, Skipped):
+            yield path, data
 
 
 def _is_for_the_host(path: str) -> bool:

@@ -23,6 +23,8 @@ _ROLES = ("kernel", "kernels", "device", "src", "csrc", "op_kernel")
 _LAUNCHERS = ("host", "op_host", "launcher", "launch", "src", "torch", "torch_extension", "pybind", "csrc")
 _INSTALLED = ("dynamic", "ascendc")
 _LIBRARY_MARKS = ("CMakeLists.txt", "build.sh", "setup.py", "pyproject.toml", "CMakePresets.json")
+# An example or a variant that says in its name which SoC it is for.
+_SOC_IN_A_NAME = re.compile(r"(?:.*[_-])?(?:(ascend950|ascend910_95)|ascend\d+\w*?)(?:[_-].*)?")
 _NEW_HARDWARE = re.compile(r"(?:arch|v)(\d+)|dav[_-][a-z]?(\d+)\w*|(ascend950\w*|ascend910_95\w*)")
 
 
@@ -87,11 +89,13 @@ def kernels_beside(host: str) -> Iterator[str]:
 def architecture(path: str, data: bytes) -> int:
     """The `__NPU_ARCH__` a kernel file is written for: 3510 (Ascend 950) where it says so, otherwise 2201 (A2, A3).
 
-    Ascend 950 code stands in `arch35/` and its like, in `*_apt.cpp`, includes such a folder unconditionally, or is
-    configured for those SoCs alone.
+    Ascend 950 code stands in `arch35/` and its like, below a folder that names the SoC among other words, in
+    `*_apt.cpp`, includes such a folder unconditionally, or is configured for those SoCs alone.
     """
     folders = PurePath(path).parts[:-1]
-    hardware = [verdict for part in folders if (verdict := _hardware(part)) is not None]
+    # far above, a name tells of the machine or the work rather than of the kernel
+    named = [bool(found[1]) for part in folders[-2:] if (found := _SOC_IN_A_NAME.fullmatch(part))]
+    hardware = [verdict for part in folders if (verdict := _hardware(part)) is not None] or named
     if hardware:
         return ASCEND_950 if hardware[-1] else A2_A3
     if PurePath(path).stem.endswith("_apt"):

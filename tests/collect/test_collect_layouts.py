@@ -111,6 +111,31 @@ def test_a_kernel_made_by_a_macro_of_an_included_header_is_found(lay: Lay) -> No
         assert only(asked).kernel.entries == ("add",)
 
 
+_API = "#define KERNEL_API __global__ __aicore__\n"
+_USE = '#include "api.h"\nKERNEL_API void add(GM_ADDR x) { }\n'
+
+
+@pytest.mark.parametrize("kernel", ["kernel.h", "kernel.cpp"])
+def test_the_source_that_includes_what_a_macro_made_a_kernel_is_linted(lay: Lay, kernel: str) -> None:
+    root = lay(
+        {
+            "CMakeLists.txt": "",
+            "examples/add/add.cpp": f'#include "{kernel}"\nint main() {{ return 0; }}\n',
+            f"examples/add/{kernel}": _USE,
+            "include/api.h": _API,
+        }
+    )
+    for asked in (root, root / "examples", root / "examples/add/add.cpp"):
+        assert (only(asked).path, only(asked).kernel.entries) == (str(root / "examples/add/add.cpp"), ("add",))
+
+
+def test_a_macro_outside_of_what_was_asked_for_makes_a_kernel_of_it(lay: Lay) -> None:
+    root = lay({"CMakeLists.txt": "", "add/add.cpp": _USE, "mul/mul.cpp": '#include "api.h"\n', "include/api.h": _API})
+    for asked in (root, root / "add", root / "add/add.cpp"):
+        assert only(asked).kernel.entries == ("add",)
+    assert found(root / "mul").targets == ()
+
+
 _ENTRY = '#define ENTRY(WORK) extern "C" __global__ __aicore__ void add(GM_ADDR x) { WORK(x); }\n'
 _WORK = '#include "entry.h"\n__aicore__ inline void Work(GM_ADDR x) { }\nENTRY(Work)\n'
 _OLD_WORK = '#include "../entry.h"\n__aicore__ inline void Work(GM_ADDR x) { }\nENTRY(Work)\n'
@@ -162,6 +187,10 @@ def test_a_tiling_that_includes_the_kernel_is_its_host_still(lay: Lay) -> None:
         ("add/op_kernel/v35/add.cpp", "", 3510),
         ("add/ascend950/add.cpp", "", 3510),
         ("add/ascend910b/add.cpp", "", 2201),
+        ("07_ascend950_add/add.cpp", "", 3510),
+        ("add_ascend950/kernel/add.cpp", "", 3510),
+        ("for-ascend950-ci/work/tree/add.cpp", "", 2201),
+        ("ascend950_and_others/arch22/add.cpp", "", 2201),
         ("add/dav-3510/add.asc", "", 3510),
         ("add/dav_c220/add.asc", "", 2201),
         ("add/op_kernel/add.cpp", '#include "arch35/add.h"\n', 3510),
