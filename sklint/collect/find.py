@@ -67,8 +67,6 @@ def collect(paths: Iterable[str], exclusions: Exclusions | None = None) -> Colle
         else:
             finder.add_file(asked)
         if finder.size == before and not finder.holds(asked):
-            finder.add_by_includes(asked)
-        if finder.size == before and not finder.holds(asked):
             barren.append(path)
     return finder.collection(tuple(barren))
 
@@ -97,6 +95,7 @@ class _Finder:
         self._by_root: dict[str, dict[str, dict[str, KernelFile]]] = {}
         self._indexes: dict[str, Headers] = {}
         self._libraries: dict[str, str | None] = {}
+        self._scans: dict[str, text.Scan] = {}
         self.kernels: dict[str, KernelFile] = {}
         self.scripts: dict[str, ScriptTarget] = {}
         self.skipped: dict[str, Skipped] = {}
@@ -152,18 +151,6 @@ class _Finder:
             for kernel in alone.kernels.values():
                 self._take(kernel, folder)
 
-    def add_by_includes(self, asked: str) -> None:
-        """Take what is a kernel by headers that lie outside of what was asked for: nothing in it tells."""
-        folder = asked if os.path.isdir(asked) else os.path.dirname(asked)
-        pool = self._pools[asked] if asked in self._pools else _Pool([asked])
-        for path in pool.files:
-            data = b"" if path.endswith(tree.HEADERS) or _is_for_the_host(path) else tree.read(path)
-            if isinstance(data, Skipped) or not data or self._exclusions.reason(path, folder):
-                continue
-            pool.graph.add(path, data)
-            if (made := self._by_include(pool, path, folder)) is not None:
-                self._take(made, folder)
-
     def _add_header(self, path: str) -> None:
         folder = os.path.dirname(path)
         pool = self._pool(self._repository(layout.place(path), folder), path)
@@ -192,6 +179,8 @@ class _Finder:
         return pool
 
     def _scan(self, pool: _Pool, asked: str) -> None:
+        # a macro may stand in a header outside of what was asked for
+        partly = self._repository(layout.place(asked + os.sep), asked) != asked
         makers: dict[str, text.EntryMacro] = {}
         with_entries: dict[str, KernelFile] = {}
         orphans: dict[str, None] = {}
@@ -213,7 +202,7 @@ class _Finder:
                 device.append((path, data))
             elif path.endswith(tree.HEADERS):
                 plain.append(path)
-            elif self._may_use_a_macro(path, data, makers):
+            elif _may_use_a_macro(path, data, makers, partly):
                 orphans[path] = None
         for path, data in itertools.chain(device, _read_again(plain if makers else ())):
             if any(maker.encode() in data for maker in makers):
@@ -240,11 +229,6 @@ class _Finder:
             if path not in reached and (not pool.kernels or layout.KERNEL_FOLDER in PurePath(path).parts):
                 pool.libraries[path] = KernelFile(path, layout.architecture(path, data), ())
 
-    def _may_use_a_macro(self, path: str, data: bytes, makers: Iterable[str]) -> bool:
-        if any(maker.encode() in data for maker in makers):
-            return True
-        return f"{os.sep}{layout.KERNEL_FOLDER}{os.sep}" in path or path.endswith(tree.DEVICE_ONLY)
-
     def _by_include(self, pool: _Pool, path: str, asked: str) -> KernelFile | None:
         """The kernel file that `path` is by the headers it includes: by the entries that they define or their macros
         make, there or here."""
@@ -252,13 +236,11 @@ class _Finder:
         if isinstance(data, Skipped) or pool.graph.includers([path]):
             return None
         repository = self._repository(layout.place(path), asked)
-        included = [header for _, header in pool.graph.reached(path, lambda: self._headers(repository).by_name)]
-        scans = [
-            text.scan(text.decode(header)) if text.may_hold_entries(header) else text.Scan() for header in included
-        ]
+        included = list(pool.graph.reached(path, lambda: self._headers(repository).by_name))
+        scans = [self._entries_in(*one) for one in included]
         macros = {name: macro for scan in scans for name, macro in scan.macros.items()}
         found = [text.scan(text.decode(data), macros)]
-        for header, scan in zip(included, scans, strict=True):
+        for (_, header), scan in zip(included, scans, strict=True):
             foreign = (name for name in macros if name not in scan.macros)
             uses = any(name.encode() in header for name in foreign)
             found.append(text.scan(text.decode(header), macros) if uses else scan)
@@ -266,6 +248,11 @@ class _Finder:
             return None
         entries = dict.fromkeys(name for one in found for name in one.entries)
         return KernelFile(path, layout.architecture(path, data), tuple(entries))
+
+    def _entries_in(self, header: str, data: bytes) -> text.Scan:
+        if header not in self._scans:
+            self._scans[header] = text.scan(text.decode(data)) if text.may_hold_entries(data) else text.Scan()
+        return self._scans[header]
 
     def _headers(self, repository: str) -> Headers:
         if repository not in self._indexes:
@@ -344,6 +331,12 @@ def _read_again(paths: Iterable[str]) -> Iterator[tuple[str, bytes]]:
         data = tree.read(path)
         if not isinstance(data, Skipped):
             yield path, data
+
+
+def _may_use_a_macro(path: str, data: bytes, makers: Iterable[str], partly: bool) -> bool:
+    if any(maker.encode() in data for maker in makers) or path.endswith(tree.DEVICE_ONLY):
+        return True
+    return f"{os.sep}{layout.KERNEL_FOLDER}{os.sep}" in path or (partly and not _is_for_the_host(path))
 
 
 def _is_for_the_host(path: str) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from sklint.parse import keyed
-from sklint.parse.source import Text, code_of
+from sklint.parse.source import RATIO_WORD, Text, code_of
 
 _INCLUDE = re.compile(rb'^[ \t]*#[ \t]*include(?:_next)?[ \t]*(?:"([^"\r\n]+)"|<([^>\r\n]+)>)', re.MULTILINE)
 _CORE_WORDS = re.compile(rb"__DAV_(?:[A-Z]+\d*_)?(?:CUBE|VEC)__|__DAV_[CM]\d+__")
@@ -108,7 +108,7 @@ def scan(data: bytes, kernel: bool = True) -> Scan:
         frozenset(word.decode() for match in _TILING_TYPES.findall(tiling) for word in match if word),
         frozenset(_accesses(tiling)),
         _CORE_WORDS.search(code) is not None,
-        b"aicore]" in code.replace(b" ", b"") or b"<<<" in code or keyed.WORD in code,
+        b"aicore]" in code.replace(b" ", b"") or any(word in code for word in (b"<<<", RATIO_WORD, keyed.WORD)),
         b"REGISTER_TILING_DEFAULT" in code,
         _GETS_TILING.search(code) is not None,
         _kernel_types(data, code),

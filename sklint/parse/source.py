@@ -116,6 +116,9 @@ def code_of(data: bytes) -> bytes:
 
 
 _AICORE = re.compile(rb"\[\s*(?:host\s*,\s*)?aicore\s*\]")
+# what `__mix__` stands for in the compiler of the device
+_RATIO = re.compile(rb"\[\[\s*bisheng\s*::\s*core_ratio\s*(\([\s\d,]*\))\s*\]\]")
+RATIO_WORD = b"core_ratio"
 _LAUNCH = re.compile(rb"(?<!<)<<<(?!<)")
 # with a space before it still no longer than what it stands for, which may follow a word: `__forceinline__[aicore]`
 AICORE_WORD = b"_aico_"
@@ -123,12 +126,14 @@ LAUNCH_WORD = b"$"
 
 
 def rewritten(data: bytes) -> bytes:
-    """The bytes with `[aicore]`, chains of tiling keys and kernel launches turned into C++; every line stays.
+    """The bytes with bracket attributes, chains of tiling keys and kernel launches turned into C++; every line stays.
 
     `k<<<g, l, s>>>(a)` becomes `k*$(g, l, s)  (a)`: the prelude declares `$`, and `*` binds whatever stands before.
     """
     if b"aicore" in data:
         data = _AICORE.sub(lambda match: (b" " + AICORE_WORD).ljust(len(match.group())), data)
+    if RATIO_WORD in data:
+        data = _RATIO.sub(lambda match: (b"__mix__" + match[1]).ljust(len(match.group())), data)
     if keyed.WORD in data:
         data = keyed.with_branches(data, code_of(data))
     if b"<<<" not in data:

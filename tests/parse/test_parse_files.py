@@ -145,6 +145,17 @@ def test_a_bracketed_keyword_may_follow_a_word_without_a_space(parse: Parse) -> 
 
 
 @pytest.mark.parametrize(
+    "ratio", ["[[bisheng::core_ratio(1, 2)]] ", "[[ bisheng :: core_ratio( 1,2 ) ]] __mix__(1, 2) "]
+)
+def test_the_ratio_of_the_device_compiler_is_that_of_the_keyword(parse: Parse, ratio: str) -> None:
+    kernel = "__global__ __aicore__ void kernel(GM_ADDR x) { AscendC::SyncAll(); }"
+    program = parse(f'#include "kernel_operator.h"\n{ratio}{kernel}\n')
+    assert not program.problems
+    assert "mix(1,2)" in function(program, "kernel").attributes
+    assert program.sites[0].at.column == 1 + f"{ratio}{kernel}".index("SyncAll")
+
+
+@pytest.mark.parametrize(
     ("content", "reason"),
     [(b"\x7fELF\0\0", "binary"), ("void f();".encode("utf-16"), "UTF-16"), (b" " * (8 * 1024 * 1024 + 1), "8 MB")],
 )
