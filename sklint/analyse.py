@@ -88,7 +88,7 @@ def analyse_file(task: Task) -> FileReport:
             whole = _together(whole, _judged(task, other, until, asked))
     if monotonic() > asked and not whole.not_analysed:
         whole = replace(whole, not_analysed=(_late(path),))
-    if not program.entries and task.kernel.entries and not whole.kernels:
+    if not program.entries and task.kernel.entries and not whole.kernels and not program.left_out:
         reason = message("a kernel is named in the text, but none could be read")
         whole = replace(whole, not_analysed=(*whole.not_analysed, NotAnalysed(path, 1, reason)))
     return whole

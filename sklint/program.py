@@ -458,7 +458,8 @@ class Site:
     """A token of the linted text that names a call the walk must account for (DESIGN §4).
 
     `kind` is sync, pipe, early-start or cache, and in `Program.words` code, text (a string) or macro (the body of a
-    macro that is used); `function` is the key of the function it stands in, empty at file scope.
+    macro that is used), in `Program.left_out` entry; `function` is the key of the function it stands in, empty at file
+    scope.
     """
 
     name: str
@@ -476,7 +477,7 @@ class Program:
     the kernel types that selections of template arguments are made for (ASCENDC_TPL_KERNEL_TYPE_SEL), each with the
     first place; `selects_keys` says whether there are such selections, which make the tiling keys, `untyped_keys`
     whether one names no type. `dual_master` tells that a configuration of Matmul may let both kinds of core run the
-    kernel.
+    kernel. `left_out` are the kernels of a file without entries that stand under an `#if` for something else.
     """
 
     path: str
@@ -499,6 +500,7 @@ class Program:
     selects_keys: bool = False
     untyped_keys: bool = False
     dual_master: bool = False
+    left_out: tuple[Site, ...] = ()
 
     def named(self, plain: str) -> tuple[Function, ...]:
         """All functions whose last name component is `plain`, in the order they were read."""

@@ -45,6 +45,19 @@ def check_unit(program: p.Program, kernels: Sequence[WalkedKernel]) -> Iterator[
                 (binding.kernel.plain_name,) if binding.kernel is not None else (),
                 repair=message("put the binding under `#if __NPU_ARCH__ == 2201`"),
             )
+    for left_out in program.left_out[:1]:
+        yield Finding(
+            CODE,
+            "info",
+            "proved",
+            message(
+                "the kernels of this file stand under an `#if` that neither A2 and A3 nor Ascend 950 take: no "
+                "SuperKernel is compiled there, and nothing else is said of them"
+            ),
+            left_out.at,
+            (),
+            repair=message("nothing, unless another SoC is to be added"),
+        )
     for kernel in kernels:
         yield from _judged(kernel)
 

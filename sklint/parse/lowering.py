@@ -19,7 +19,7 @@ from sklint.parse.includes import Closure, of_the_toolchain
 from sklint.parse.native import Cursor, text_of
 from sklint.parse.nodes import tree
 from sklint.parse.positions import Positions, SourceFile
-from sklint.parse.sites import FileText, names_sites, names_words, sites_of, words_of
+from sklint.parse.sites import FileText, entries_left_out, names_sites, names_words, sites_of, words_of
 from sklint.parse.translation import Translation
 from sklint.parse.variables import variable_template
 from sklint.program import BUILD_TYPE, Alias, Class, Function, Problem, Program, Site, Variable
@@ -95,6 +95,7 @@ class Lowering:
             healed,
             tuple(missing),
             words,
+            left_out=() if entries or self.target.everything else self._left_out(),
         )
 
     def _user_files(self, included: set[str]) -> set[str]:
@@ -269,11 +270,7 @@ class Lowering:
         wanted = [file for _, file in sorted(files.items()) if names_sites(file.text.data)]
         if not wanted:
             return (), ()
-        skipped: dict[str, list[tuple[int, int]]] = {}
-        for begin, end in self.translation.skipped():
-            start, stop = self.positions.place(begin), self.positions.place(end)
-            if start is not None and stop is not None:
-                skipped.setdefault(start.file.path, []).append((start.offset, stop.offset))
+        skipped = self._skipped()
         bodies = self._bodies(wanted)
         texts = [
             FileText(
@@ -289,6 +286,21 @@ class Lowering:
         used = {text_of(spelling(cursor)).encode() for cursor in self.macros} if names_words(texts) else set()
         words = tuple(site for text in texts for site in words_of(text, used))
         return sites, words
+
+    def _skipped(self) -> dict[str, list[tuple[int, int]]]:
+        """For each file the byte ranges that `#if` left out."""
+        skipped: dict[str, list[tuple[int, int]]] = {}
+        for begin, end in self.translation.skipped():
+            start, stop = self.positions.place(begin), self.positions.place(end)
+            if start is not None and stop is not None:
+                skipped.setdefault(start.file.path, []).append((start.offset, stop.offset))
+        return skipped
+
+    def _left_out(self) -> tuple[Site, ...]:
+        skipped = self._skipped()
+        files = self.positions.user_files(self.translation.included())
+        texts = [FileText(file, tuple(skipped.get(file.path, ())), (), _nowhere) for file in files]
+        return tuple(site for text in texts for site in entries_left_out(text))
 
     def _bodies(self, files: Sequence[SourceFile]) -> dict[str, list[tuple[int, int, int, Cursor]]]:
         """For each file its functions: where the name stands, and the extent."""
@@ -342,3 +354,7 @@ def _finder(bodies: Sequence[tuple[int, int, int, Cursor]], declarations: Declar
         return declarations.of(max(around, key=lambda body: body[1])[3]).key if around else ""
 
     return find
+
+
+def _nowhere(_offset: int) -> str:
+    return ""

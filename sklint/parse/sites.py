@@ -18,6 +18,10 @@ from sklint.program import Program, Site, Span
 
 _DIRECTIVE = re.compile(rb"^[ \t]*#(?:\\\r?\n|[^\n])*", re.MULTILINE)
 _DEFINE = re.compile(rb"[ \t]*#[ \t]*define[ \t]+(\w+)(\([^)]*\))?")
+_ENTRY_MARK = re.compile(rb"\b(?:__global__|__sk__)(?!\w)")
+_CONDITIONAL = re.compile(rb"^[ \t]*#[ \t]*(if|ifdef|ifndef|elif|else|endif)\b((?:\\\r?\n|[^\n])*)", re.MULTILINE)
+# the macros by which the device compiler tells the hardware
+_HARDWARE = re.compile(rb"\b(?:__DAV_\w+|__CCE_AICORE__|__NPU_ARCH__)")
 _NOT_NEWLINE = re.compile(rb"[^\r\n]")
 _ARGUMENTS = re.compile(rb"\s*(?:<[^;{}()]*(?:\([^;{}()]*\)[^;{}()]*)*>)?\s*\(")
 _OBJECT = re.compile(rb"\s+[A-Za-z_]\w*\s*[;,={(\[]")
@@ -111,6 +115,29 @@ def words_of(text: FileText, used: Collection[bytes]) -> Iterator[Site]:
 def word_sites(program: Program, words: Collection[str]) -> tuple[Site, ...]:
     """The places of some of the words that are looked for (`facts/sites.toml`, table word)."""
     return tuple(site for site in program.words if site.name in words)
+
+
+def entries_left_out(text: FileText) -> Iterator[Site]:
+    """The kernels that one file names where an `#if` on the hardware left them out; none where it names others."""
+    code = code_of(text.file.text.data)
+    marks = list(_ENTRY_MARK.finditer(_DIRECTIVE.sub(_blank, code)))
+    starts = [mark.start() for mark in marks]
+    if all(_inside(text.skipped, at) and _HARDWARE.search(_asked_around(code, at)) for at in starts):
+        yield from (_site(text, mark, "entry") for mark in marks)
+
+
+def _asked_around(code: bytes, offset: int) -> bytes:
+    """The conditions of all the `#if` that an offset stands in."""
+    asked: list[bytes] = []
+    for match in _CONDITIONAL.finditer(code, 0, offset):
+        match match[1]:
+            case b"endif":
+                del asked[-1:]
+            case b"elif" | b"else" if asked:
+                asked[-1] += match[2]
+            case _:
+                asked.append(match[2])
+    return b"\n".join(asked)
 
 
 def _site(text: FileText, match: re.Match[bytes], kind: str) -> Site:

@@ -321,6 +321,24 @@ def test_operators_that_the_compiler_marks_are_noted_where_it_does(tmp_path: Pat
     assert found(tmp_path / "later", NOTHING, "SK802", name="moe_init_routing_v2_apt") == []
 
 
+@pytest.mark.parametrize(
+    "condition", ["if defined(__DAV_M200__)", "if 1\n#elif __CCE_AICORE__ == 200", "if __NPU_ARCH__ == 2002"]
+)
+def test_a_kernel_for_other_hardware_is_noted_and_nothing_else(tmp_path: Path, condition: str) -> None:
+    entry = 'extern "C" __global__ __aicore__ void types(GM_ADDR x) {}'
+    source = f'#include "kernel_operator.h"\n#{condition}\n{entry}\n#endif\n'
+    (tmp_path / "types.cpp").write_text(source)
+    (one,) = lint_tree(tmp_path, frozenset(["SK001", "SK802"]))
+    assert (one.code, one.severity, one.at.line) == ("SK802", "info", source[: source.index("extern")].count("\n") + 1)
+
+
+@pytest.mark.parametrize("condition", ["ifdef WITH_TYPES", "if __NPU_ARCH__ == 2002\n#endif\n#ifdef WITH_TYPES"])
+def test_a_kernel_that_a_build_may_ask_for_is_not_passed_over(tmp_path: Path, condition: str) -> None:
+    entry = 'extern "C" __global__ __aicore__ void types(GM_ADDR x) {}'
+    (tmp_path / "types.cpp").write_text(f'#include "kernel_operator.h"\n#{condition}\n{entry}\n#endif\n')
+    assert [one.code for one in lint_tree(tmp_path, frozenset(["SK001", "SK802"]))] == ["SK001"]
+
+
 def test_a_lambda_among_what_is_called_starts_no_threads(tmp_path: Path) -> None:
     body = "auto twice = [](int n) { return n * 2; };\nif (twice(2) == 4) {\nAscendC::SyncAll();\n}"
     assert found(tmp_path, body, "SK802", name="types_apt") == []
