@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from sklint.checks.bindings import bindings
 from sklint.checks.spelling import lines_of
+from sklint.collect.tree import DEVICE_ONLY
 from sklint.host.text import scan
 from sklint.program import Program
 from sklint.walk.kernel import WalkedKernel
@@ -18,11 +19,17 @@ def path_of(kernel: WalkedKernel) -> str:
 
 
 def is_direct(kernel: WalkedKernel) -> bool:
-    """Whether a kernel is bound by `SK_BIND`, or launched by its name and by no tiling that is registered for it."""
+    """Whether a kernel is bound by `SK_BIND`, or launched by its name and by no tiling that is registered for it.
+
+    Where no launch is in the tree, a file for the compiler of the device alone is one of a program that launches it by
+    its name: the source of an operator is C++.
+    """
     if kernel.path == "direct" or kernel.once(_is_bound):
         return True
     read = [launch for launch in kernel.launches if not launch.stated]
-    return all(launch.direct for launch in read) and (bool(read) or launches_in_text(kernel.program))
+    if read:
+        return all(launch.direct for launch in read)
+    return kernel.program.path.endswith(DEVICE_ONLY) or launches_in_text(kernel.program)
 
 
 def launches_in_text(program: Program) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from sklint.checks.paths import is_direct
 from sklint.checks.spelling import texts
 from sklint.checks.trace import call_steps
 from sklint.facts.table import table
@@ -30,7 +31,7 @@ def check_kernel(kernel: WalkedKernel) -> Iterator[Finding]:
         for event, place in placed(root):
             if isinstance(event, tree.AllCoreSync) and not event.soft and event.api == "SyncAll":
                 first = first or (event, place)
-    if first is None or any(is_detected(text) for text in texts(kernel.program)):
+    if first is None or kernel.once(is_direct) or any(is_detected(text) for text in texts(kernel.program)):
         return
     event, place = first
     yield Finding(

@@ -10,6 +10,7 @@ from sklint.checks.barriers import told
 from sklint.checks.compared import is_compared
 from sklint.checks.launched import MOST_WAYS
 from sklint.checks.partial import is_full
+from sklint.checks.paths import is_direct
 from sklint.checks.places import places
 from sklint.checks.unread import is_unread
 from sklint.facts.socs import socs
@@ -31,7 +32,7 @@ _HALVES = {"/": 2, "%": 2, ">>": 1, "&": 1}
 
 def check_kernel(kernel: WalkedKernel) -> Iterator[Finding]:
     """Expressions of the vector cores that join the index or the number of blocks with a fixed ratio."""
-    if _MIXED.isdisjoint(kernel.kind.ratios) or "aiv" not in kernel.trees:
+    if _MIXED.isdisjoint(kernel.kind.ratios) or "aiv" not in kernel.trees or kernel.once(is_direct):
         return
     keys = _keys(kernel.trees["aiv"])
     arithmetic = _Arithmetic(kernel.trees["aiv"], kernel.program)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from sklint.checks.paths import is_direct
 from sklint.facts.table import table
 from sklint.finding import Finding, message
 from sklint.walk import tree
@@ -19,6 +20,8 @@ _VECTOR_ONLY = frozenset({"KERNEL_TYPE_AIV_ONLY", "KERNEL_TYPE_MIX_AIV_1_0"})
 def check_kernel(kernel: WalkedKernel) -> Iterator[Finding]:
     """Each query of the block's shape in a kernel that has no cube core beside it."""
     if not kernel.kind.types or not kernel.kind.types <= _VECTOR_ONLY or "aiv" not in kernel.trees:
+        return
+    if kernel.once(is_direct):
         return
     if kernel.kind.origin == "inferred" and "aic" in kernel.whole:
         # it names what only a cube core does, and no walk came by that: then it may be no vector-only kernel
