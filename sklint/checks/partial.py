@@ -10,15 +10,16 @@ from sklint.checks.barriers import Reached, all_reached, in_batch_mode
 from sklint.checks.compiled import is_never_fused, may_be_marked
 from sklint.checks.launched import asks_the_host
 from sklint.checks.trace import call_steps
-from sklint.facts.socs import socs
+from sklint.facts.socs import Soc, socs
 from sklint.finding import SEVERITIES, Finding, Message, Step, message
 from sklint.host.bounds import Bounds, cube_cores, vector_cores
 from sklint.host.launch import Launch, classified
 from sklint.host.reach import counts_reaching, reaches, selects
+from sklint.host.rebuild import rebuild
 from sklint.walk import tree
 from sklint.walk.kernel import WalkedKernel
 from sklint.walk.knowledge import Way
-from sklint.walk.values import Value, number_of
+from sklint.walk.values import Value, number_of, scale
 
 # Where a launch has too many ways to a place, so many others are looked at for one that is seen to be reached narrow.
 MOST_FURTHER = 2
@@ -127,7 +128,12 @@ def is_full(kernel: WalkedKernel, launch: Launch) -> bool:
         # nothing is fused into a wider launch than the device has cores
         return number >= max(_blocks(kernel), default=inf)
     whole = cube_cores() if cube else vector_cores()
-    return Bounds(None, launch.facts).at_most(whole, launch.value)
+    if Bounds(None, launch.facts).at_most(whole, launch.value):
+        return True
+    # half of all vector cores are as many as all cube cores, wherever a SuperKernel is compiled for that
+    ratios = {soc.aiv // soc.aic for soc in _devices(kernel)}
+    known = {vector_cores(): scale(cube_cores(), ratio) for ratio in ratios}
+    return len(ratios) == 1 and Bounds(None, ()).at_most(rebuild(whole, known), rebuild(launch.value, known))
 
 
 def _counts_cubes(kernel: WalkedKernel) -> bool:
@@ -138,9 +144,12 @@ def _counts_cubes(kernel: WalkedKernel) -> bool:
 def _blocks(kernel: WalkedKernel) -> Iterator[int]:
     """How many blocks of the kernel fill each device that it may be fused on."""
     cube = _counts_cubes(kernel)
-    for soc in socs().values():
-        if soc.superkernel and soc.architecture == kernel.architecture:
-            yield soc.aic if cube else soc.aiv
+    return (soc.aic if cube else soc.aiv for soc in _devices(kernel))
+
+
+def _devices(kernel: WalkedKernel) -> list[Soc]:
+    """The devices that a kernel may be fused on."""
+    return [soc for soc in socs().values() if soc.superkernel and soc.architecture == kernel.architecture]
 
 
 def _severity(kernel: WalkedKernel, launch: Launch, place: Reached) -> str:

@@ -93,6 +93,7 @@ def _may_exclude(kernel: WalkedKernel, condition: tree.Condition) -> bool:
 
 def _finding(kernel: WalkedKernel, core_kind: str, found: _Found, sure: bool) -> Finding:
     declared = kernel.kind.origin in ("declared", "keyword")
+    doubted = bool(kernel.entry.template) and kernel.program.selects_keys and kernel.kind.at is not None
     event, type = found.event, found.type
     steps = list(call_steps(found.place.calls))
     declared_at = kernel.kind.declared_at(type)
@@ -114,13 +115,16 @@ def _finding(kernel: WalkedKernel, core_kind: str, found: _Found, sure: bool) ->
             type=type,
             consequence=message(", fused it may work") if fused else message(", and it is never fused"),
         )
+        if doubted:
+            # the build code takes the macro for the selections that name no type, whatever the documentation says
+            said = message("{said}; the documentation has the type without effect beside template keys", said=said)
         repair = message(
             "declare a MIX type: `KERNEL_TYPE_MIX_AIV_1_0` for vector cores, `KERNEL_TYPE_MIX_AIC_1_0` for cube cores"
         )
     return Finding(
         CODE,
-        "error" if declared else "warning",
-        "proved" if declared and sure else "likely",
+        "error" if declared and not doubted else "warning",
+        "proved" if declared and sure and not doubted else "likely",
         said,
         event.at,
         (kernel.name,),

@@ -87,7 +87,7 @@ def _finding(kernel: WalkedKernel, event: tree.CoreArithmetic, ratios: frozenset
     else:
         said = message(
             "`{expression}` takes a block to have two vector cores: a SuperKernel is 1:1 where another operator needs "
-            "twice as many cube cores as this one has blocks, and the work of the second one is lost (inferred)",
+            "twice as many cube cores as this one has blocks, and the work of half of the blocks is lost (inferred)",
             expression=event.text,
         )
     return Finding(

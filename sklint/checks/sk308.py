@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from sklint.checks.cache_lines import LINE
+from sklint.checks.compiled import is_never_fused
 from sklint.checks.launched import stored_at_most
 from sklint.checks.paths import path_of
 from sklint.checks.places import Around, places
@@ -34,7 +35,7 @@ def check_kernel(kernel: WalkedKernel) -> Iterator[Finding]:
             beside.setdefault((event.memory.tensor, event.write), []).append((event, around))
         for event, around in found:
             loop = _costly(event, around, beside[event.memory.tensor, event.write], at_most)
-            if loop is not None:
+            if loop is not None and not is_never_fused(kernel, around.conditions):
                 yield Finding(
                     CODE,
                     "info",

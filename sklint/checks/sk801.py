@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from sklint import program as p
 from sklint.checks.body_kind import misplaced
+from sklint.checks.paths import is_direct
 from sklint.finding import Finding, Message, Step, message
 from sklint.walk import tree
 from sklint.walk.effects import own_effects
@@ -27,7 +28,8 @@ def check_kernel(kernel: WalkedKernel) -> Iterator[Finding]:
     """The declarations of one kernel: each type, the keys that have none, and whether the body fits."""
     declared = tuple(_declared(kernel))
     yield from _keyword(kernel)
-    selected = bool(kernel.entry.template) and kernel.program.selects_keys
+    # what is launched by its name has no tiling keys, whatever headers it includes
+    selected = bool(kernel.entry.template) and kernel.program.selects_keys and not kernel.once(is_direct)
     dropped = {one.at for one in kernel.kind.dropped}
     for one in declared:
         if selected and (one.type in _SIX or kernel.program.selected_types):

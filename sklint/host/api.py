@@ -108,7 +108,7 @@ class HostApi:
                 return made_key(*(parts.args if parts.op == "list" else call.args))
             case "sklint::launcher":
                 return m.new_thing(Shape(_LAUNCHER), str(call.args[0].payload), ("launcher", call.at))
-        of = facts.only_on.get(call.qualified)
+        of = facts.only_on.get(call.name) if call.qualified.startswith("Ops::") else None
         if of is not None:
             return constant(self.architecture in of)
         found = platform.answer(facts, call) or self._launching(m, call) or library.function(m, call, facts)

@@ -477,12 +477,12 @@ def show(value: Value) -> str:
             return str(value.payload[0])
         case "sum":
             offset, factors = value.payload
-            parts = [show(t) if f == 1 else f"{f} * {show(t)}" for t, f in zip(value.args, factors, strict=True)]
+            parts = [show(t) if f == 1 else f"{f} * {_nested(t)}" for t, f in zip(value.args, factors, strict=True)]
             if offset:
                 parts.append(str(offset))
             return " + ".join(parts).replace("+ -", "- ")
         case "and" | "or":
-            return f" {'&&' if value.op == 'and' else '||'} ".join(show(a) for a in value.args)
+            return f" {'&&' if value.op == 'and' else '||'} ".join(map(_nested, value.args))
         case "not":
             return f"!({show(value.args[0])})"
         case "ite":
@@ -491,7 +491,12 @@ def show(value: Value) -> str:
         case "min" | "max" | "ceildiv":
             return f"{value.op}({', '.join(show(a) for a in value.args)})"
     if len(value.args) == 2:
-        return f"({show(value.args[0])} {value.op} {show(value.args[1])})"
+        return f"({_nested(value.args[0])} {value.op} {_nested(value.args[1])})"
     if value.args:
         return f"{value.op}({', '.join(show(a) for a in value.args)})"
     return value.op if value.payload is None else f"{value.op}:{value.payload}"
+
+
+def _nested(value: Value) -> str:
+    """A part of an expression: what is written without parentheses by itself has them."""
+    return f"({show(value)})" if value.op in ("sum", "and", "or") else show(value)

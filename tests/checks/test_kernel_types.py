@@ -173,6 +173,16 @@ def test_a_type_beside_template_keys_is_a_note(
     assert repair in str(one.repair)
 
 
+def test_what_is_launched_by_its_name_has_no_tiling_keys(tmp_path: Path) -> None:
+    body = "KERNEL_TASK_TYPE_DEFAULT(KERNEL_TYPE_AIV_ONLY);"
+    launch = "void Launch(void *stream, uint8_t *x) { types<true><<<8, nullptr, stream>>>(x, x, x); }"
+    (tmp_path / "launch.cpp").write_text(
+        f"template <bool DEEP> void types(uint8_t *, uint8_t *, uint8_t *);\n{launch}\n"
+    )
+    before = SELECTED.format(type="")
+    assert found(tmp_path, f"{body}\n}}\n{launch}\nvoid Other()\n{{", "SK801", before, head=TEMPLATE) == []
+
+
 def test_a_template_without_keys_declares_its_type(tmp_path: Path) -> None:
     assert found(tmp_path, "KERNEL_TASK_TYPE_DEFAULT(KERNEL_TYPE_AIV_ONLY);", "SK801", head=TEMPLATE) == []
 
@@ -311,6 +321,16 @@ def test_a_store_of_one_build_is_flushed_where_that_is_not_fused(tmp_path: Path,
     assert [one.at.line for one in findings] == lines
 
 
+@pytest.mark.parametrize(("calls", "lines"), [("", [11]), (CALL, [])], ids=["fused", "never-fused"])
+def test_an_access_that_is_never_fused_cleans_nothing(tmp_path: Path, calls: str, lines: list[int]) -> None:
+    body = (
+        f"{calls}\n{LAYERS}AscendC::GlobalTensor<int32_t> line;\nline.SetGlobalBuffer((__gm__ int32_t *)workspace);\n"
+        "for (uint32_t i = 0; i < data.layers; ++i) {\n\nline.SetValue(i, 1);\n}"
+    )
+    before = f"struct Layers {{ uint32_t layers; }}; {FILL}"
+    assert [one.at.line for one in found(tmp_path, body, "SK308", before, "types_apt")] == lines
+
+
 def test_a_simd_function_starts_no_threads(tmp_path: Path) -> None:
     before = "__simd_vf__ inline void Add(__ubuf__ float *out) {}"
     assert found(tmp_path, "asc_vf_call<Add>((__ubuf__ float *)nullptr);", "SK802", before, "types_apt") == []
@@ -374,12 +394,15 @@ def test_the_type_that_template_keys_select_replaces_the_declared_one(tmp_path: 
 def test_where_some_keys_select_no_type_the_declared_one_stands(tmp_path: Path) -> None:
     selections = SELECTED.format(type=SELECTS_TWO) + " " + SELECTED.format(type="")
     findings = found(tmp_path, MODE_FOUR, "SK106", selections, head=TEMPLATE)
-    assert words(findings) == [("error", "proved")]
+    assert words(findings) == [("warning", "likely")]
 
 
-def test_without_a_selected_type_the_declared_one_stands(tmp_path: Path) -> None:
+def test_without_a_selected_type_the_declared_one_stands_if_it_has_effect(tmp_path: Path) -> None:
     findings = found(tmp_path, MODE_FOUR, "SK106", SELECTED.format(type=""), head=TEMPLATE)
-    assert words(findings) == [("error", "proved")]
+    assert words(findings) == [("warning", "likely")]
+    findings = found(tmp_path, PURE + "AscendC::SyncAll();", "SK106", SELECTED.format(type=""), head=TEMPLATE)
+    assert words(findings) == [("warning", "likely")]
+    assert "without effect beside template keys" in str(findings[0].message)
 
 
 PURE = "KERNEL_TASK_TYPE_DEFAULT(KERNEL_TYPE_AIV_ONLY);\n"
@@ -417,8 +440,9 @@ def test_a_constant_of_a_class_that_cannot_be_found_proves_nothing(tmp_path: Pat
 
 
 def test_the_arguments_that_make_the_keys_are_all_launched(tmp_path: Path) -> None:
-    body = PURE + "if constexpr (DEEP) { AscendC::SyncAll(); }"
-    assert words(found(tmp_path, body, "SK106", SELECTED.format(type=""), head=TEMPLATE)) == [("error", "proved")]
+    before = SELECTED.format(type=SELECTS_VECTOR)
+    body = "if constexpr (DEEP) { AscendC::SyncAll(); }"
+    assert words(found(tmp_path, body, "SK106", before, head=TEMPLATE)) == [("error", "proved")]
 
 
 def test_the_place_of_the_type_is_that_of_its_key(tmp_path: Path) -> None:

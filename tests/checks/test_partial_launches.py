@@ -61,6 +61,24 @@ def test_a_constant_is_certain_where_no_other_launch_is_lost(
     assert (finding.severity, finding.confidence) == expected
 
 
+BOTH_KINDS = KERNEL.replace("MIX_AIV_1_0", "MIX_AIC_1_2")
+
+
+@pytest.mark.parametrize(
+    ("kernel", "blocks", "silent"),
+    [
+        (BOTH_KINDS, "platform.GetCoreNumAiv() / 2", True),
+        (KERNEL, "platform.GetCoreNumAic() * 2", True),
+        (BOTH_KINDS, "platform.GetCoreNumAiv() / 4", False),
+        (KERNEL, "platform.GetCoreNumAiv() / 2", False),
+    ],
+)
+def test_a_cube_core_for_two_vector_cores_is_all_of_them(
+    tmp_path: Path, kernel: str, blocks: str, silent: bool
+) -> None:
+    assert (linted(tmp_path, kernel, HOST % (blocks, blocks)) == []) is silent
+
+
 MERGING = """#include "kernel_operator.h"
 struct CountingTiling { uint32_t direct; uint32_t used; };
 extern "C" __global__ __aicore__ void narrow(GM_ADDR x, GM_ADDR workspace, GM_ADDR tiling)

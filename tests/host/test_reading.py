@@ -892,9 +892,17 @@ IMPL_OP_OPTILING(ScaleRows).Tiling(Tiling).TilingParse<ScaleInfo>(Prepare);
 """
 
 
-@pytest.mark.parametrize("asked", ["Ops::Base::IsRegbaseSocVersion(context)", "IsNewer(platform.GetSocVersion())"])
+@pytest.mark.parametrize(
+    "asked",
+    [
+        "Ops::Base::IsRegbaseSocVersion(context)",
+        "Ops::Rows::IsRegbaseSocVersion(context)",
+        "IsNewer(platform.GetSocVersion())",
+    ],
+)
 def test_what_asks_for_the_architecture_is_decided_by_it(tmp_path: Path, asked: str) -> None:
-    host = "}\n#include <set>\nnamespace optiling {\n" + BY_ARCHITECTURE % asked
+    own = "namespace Ops { namespace Rows { bool IsRegbaseSocVersion(const gert::TilingParseContext *context); } }\n"
+    host = f"}}\n#include <set>\n{own}namespace optiling {{\n" + BY_ARCHITECTURE % asked
     assert counts(launches(tmp_path, host, 2201)) == ["const:5"]
     assert counts(launches(tmp_path, host, 3510)) == ["const:3"]
 

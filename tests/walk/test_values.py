@@ -140,6 +140,8 @@ def test_a_value_survives_the_way_to_another_process() -> None:
 def test_values_read_as_people_write_them() -> None:
     assert show(less(atom("block_idx", CORE), minimum(X, N))) in ("(block_idx < min(x, n))", "(block_idx < min(n, x))")
     assert show(subtract(X, number(1))) == "x - 1"
+    assert show(multiply(X, add(X, number(1)))) in ("(x * (x + 1))", "((x + 1) * x)")
+    assert show(either(both(less(X, N), less(N, atom("y"))), equal(X, N))).count("(") == 4
 
 
 def bits(op: str, left: Value, right: int) -> Value:
