@@ -112,7 +112,7 @@ def _owner_scope(m: Machine, function: p.Function) -> Scope:
         instance = m.shapes.instance(Shape(function.owner))
         if instance is not None:
             return m.shapes.scope_of(instance)
-    return Scope()
+    return m.shapes.nowhere
 
 
 def _call_value(m: Machine, e: p.Call, callee: Value) -> Value:

@@ -84,7 +84,7 @@ def invoke(
     if function.template:
         bindings = {**scope.bindings, **m.shapes.bind(function.template, template, scope)}
         _deduce(m, function, arguments, bindings, scope)
-        inner = Scope(bindings, scope.instance)
+        inner = m.shapes.scope(bindings, scope.instance)
     frame = Frame(next(m.numbers), function, inner, this, home)
     frame.calls = (*m.frame.calls, at) if m.frames else (at,)
     frame.mark, frame.path = m.store.mark(), len(m.path)

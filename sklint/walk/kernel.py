@@ -20,7 +20,7 @@ from sklint.walk.follow import Argument, invoke
 from sklint.walk.kernel_api import KernelApi
 from sklint.walk.machine import Machine
 from sklint.walk.ranges import NO_RANGES, Ranges
-from sklint.walk.shapes import Bound, Scope
+from sklint.walk.shapes import Bound
 from sklint.walk.synchronisation import SYNCHRONISES_CORES
 from sklint.walk.values import Value, thing
 
@@ -383,7 +383,7 @@ def _run(machine: Machine, entry: p.Function, template: tuple[Bound, ...] = ()) 
         arguments.append(Argument(value if value is not None else machine.argument(param), None))
     call = p.Call(p.Name(entry.name, "function", entry.at, entry.key), (), entry.at)
     pipes.settled(machine)
-    invoke(machine, entry, arguments, template, None, Scope(), call)
+    invoke(machine, entry, arguments, template, None, machine.shapes.nowhere, call)
     body = machine.out
     if len(body) == 1 and isinstance(body[0], tree.Called):
         return body[0].body

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from sklint import program as p
+from sklint.frozen import dataclass
 from sklint.walk import memory
 from sklint.walk.addresses import is_address
 from sklint.walk.render import render
@@ -25,9 +26,19 @@ from sklint.walk.values import (
 if TYPE_CHECKING:
     from sklint.walk.frame import Frame, Thing
     from sklint.walk.machine import Machine
+    from sklint.walk.shapes import Instance
 
 PAIR, TUPLE = "std::pair", "std::tuple"
 FIELDS_OF_PAIR = ("first", "second")
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """A field of a class: the class it is declared in, and its type where it is an object of its own (`part`)."""
+
+    field: p.Field
+    where: Instance
+    part: Shape | None
 
 
 def local(m: Machine, key: str) -> Value:
@@ -93,27 +104,50 @@ def given_by(init: p.Expression | None) -> tuple[p.Expression, ...]:
 def field_value(m: Machine, owner: Any, name: str) -> Value:
     """A field of an object that nobody wrote: a part object, tiling data, its default, or unset."""
     thing_ = m.things[owner]
-    found = m.shapes.field(thing_.instance, name) if thing_.instance is not None else None
     if thing_.source is not None:
         return load(m, (thing_.source, name))
-    if found is None:
+    member = _member(m, thing_.instance, name) if thing_.instance is not None else None
+    if member is None:
         return atom(f"{thing_.symbolic}.{name}", thing_.depends) if thing_.symbolic else UNSET
-    field, where = found
-    scope = m.shapes.scope_of(where)
+    field, where = member.field, member.where
     if field.static:
-        return static_value(m, (where.shape, name), field.type, field.init, scope, f"{where.shape.name}::{name}")
-    shape = pointed(m, m.shapes.resolve(field.type, scope))
-    if not shape.pointer and not shape.reference:
-        instance = m.shapes.instance(shape)
-        if instance is not None or m.api.is_object(shape):
-            symbolic = f"{thing_.symbolic}.{name}" if thing_.symbolic else ""
-            return m.part(owner, name, shape, symbolic, given_by(field.init), scope)
+        label = f"{where.shape.name}::{name}"
+        return static_value(m, (where.shape, name), field.type, field.init, m.shapes.scope_of(where), label)
+    if member.part is not None:
+        symbolic = f"{thing_.symbolic}.{name}" if thing_.symbolic else ""
+        return m.part(owner, name, member.part, symbolic, given_by(field.init), m.shapes.scope_of(where))
     if thing_.symbolic:
         return atom(f"{thing_.symbolic}.{name}", thing_.depends)
-    if field.init is not None:
-        value = m.constant_expression(field.init, scope)
-        return UNSET if value.op == "list" else value
-    return UNSET
+    return _default(m, field.init, m.shapes.scope_of(where))
+
+
+def _default(m: Machine, init: p.Expression | None, scope: Scope) -> Value:
+    """What a field that nobody wrote holds by its initialiser."""
+    match init:
+        case None:
+            return UNSET
+        case p.Literal(value=number) | p.InitList(items=(p.Literal(value=number),)):
+            return constant(number)
+    value = m.constant_expression(init, scope)
+    return UNSET if value.op == "list" else value
+
+
+def _member(m: Machine, instance: Instance, name: str) -> Member | None:
+    """The field `name` of a class; None where the class has none. It is asked for at every join."""
+    key = (id(instance), name)
+    if key in m.members:
+        return m.members[key]
+    found = m.shapes.field(instance, name)
+    member = None
+    if found is not None:
+        field, where = found
+        shape = pointed(m, m.shapes.resolve(field.type, m.shapes.scope_of(where)))
+        plain = not shape.pointer and not shape.reference
+        is_part = plain and (m.shapes.instance(shape) is not None or m.api.is_object(shape))
+        member = Member(field, where, shape if is_part else None)
+    if m.shapes.settled:
+        m.members[key] = member
+    return member
 
 
 def static_value(

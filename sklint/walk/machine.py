@@ -70,6 +70,8 @@ class Machine(Knowledge):
         self.things: dict[Hashable, Thing] = {}
         self.closures: dict[int, tuple[p.Lambda, Frame]] = {}
         self.statics: dict[Hashable, Value] = {}
+        # the fields of classes, by the identity of the instance, which lives as long as `shapes`
+        self.members: dict[tuple[int, str], locations.Member | None] = {}
         self.out: list[tree.Node] = []
         self.events = 0
         self.frames: list[Frame] = []
@@ -276,7 +278,7 @@ class Machine(Knowledge):
 
     def argument(self, param: p.Parameter) -> Value:
         """What an entry is called with: a value that all cores share, or an object with fields of that kind."""
-        shape = locations.pointed(self, self.shapes.resolve(param.type, Scope()))
+        shape = locations.pointed(self, self.shapes.resolve(param.type, self.shapes.nowhere))
         if self.shapes.instance(shape) is not None:
             return self.new_thing(shape, param.name, ("argument", param.name), param.name)
         return atom(param.name)

@@ -6,7 +6,7 @@ class with its parameters bound, the best matching specialisation chosen.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import field, replace
 from typing import TypeAlias
 
@@ -64,8 +64,10 @@ class Shapes:
         self.program = program
         self._evaluate = evaluate
         self._instances: dict[Shape, Instance | None] = {}
+        # what is bound in them, and by identity the class around: instances live as long as this
+        self._scopes: dict[Hashable, Scope] = {}
+        self.nowhere = Scope()
         # by the identity of instances and classes, which live as long as the program and this
-        self._scopes: dict[int, Scope] = {}
         self._lineages: dict[int, list[Instance]] = {}
         self._fields: dict[int, dict[str, p.Field]] = {}
         self._methods: dict[int, dict[str, list[p.Function]]] = {}
@@ -77,6 +79,14 @@ class Shapes:
             self._alias_names.setdefault(name.rpartition("::")[2], []).append(name)
         self._function_names = frozenset(function.name for function in program.functions.values())
         self._depth = 0
+        # How many classes are being looked for or have their bases put together, and how many names were too deep.
+        self._unfinished = 0
+        self._cut = 0
+
+    @property
+    def settled(self) -> bool:
+        """Whether what a name means now is what it will mean: no class is being looked for."""
+        return not self._unfinished
 
     # ------------------------------------------------------------------------------------------------ types
 
@@ -87,24 +97,34 @@ class Shapes:
             known = self._scopes[id(instance)] = Scope(instance.bindings, instance)
         return known
 
+    def scope(self, bindings: Bindings, instance: Instance | None = None) -> Scope:
+        """The scope with these parameters bound inside a class; the same one for the same of both."""
+        key = (id(instance), tuple(bindings.items()))
+        known = self._scopes.get(key)
+        if known is None:
+            known = self._scopes[key] = Scope(bindings, instance)
+        return known
+
     def resolve(self, type: p.Type, scope: Scope) -> Shape:
         """The closed form of `type`; what cannot be resolved keeps its name."""
         # by identity, with the type kept so that it stays its own: hashing a type means hashing all that is in it
         known = scope.resolved.get(id(type))
         if known is not None:
             return known[1]
+        cut = self._cut
         self._depth += 1
         try:
             found = self._resolved(type, scope)
         finally:
             self._depth -= 1
         # inside a lineage that is still being put together a name may mean more later on
-        if not self._depth:
+        if self.settled and self._cut == cut:
             scope.resolved[id(type)] = type, found
         return found
 
     def _resolved(self, type: p.Type, scope: Scope) -> Shape:
         if self._depth > DEEPEST:
+            self._cut += 1
             return Shape(type.name, (), type.pointer, type.reference, type.gm)
         found = self._named(type, scope)
         if found is None:
@@ -188,7 +208,7 @@ class Shapes:
             args = tuple(self.argument(a, scope) for a in type.args)
             bindings = dict(where.bindings)
             bindings.update(self.bind(definition.template, args, where))
-            where = Scope(bindings, where.instance)
+            where = self.scope(bindings, where.instance)
         return self.resolve(definition.type, where)
 
     def _nested(self, type: p.Type, outer: p.Type, scope: Scope) -> Shape:
@@ -229,7 +249,7 @@ class Shapes:
             name = candidates[0]
         # what a function names for itself may be made of its template parameters, and nobody else can ask for it
         local = name.rpartition("::")[0] in self._function_names
-        return self.program.aliases[name], scope if local else Scope()
+        return self.program.aliases[name], scope if local else self.nowhere
 
     def _trait(self, type: p.Type, scope: Scope) -> Shape | None:
         """The type traits of the standard library that kernels choose their types with."""
@@ -269,7 +289,7 @@ class Shapes:
                 names = {arg.op: str(arg.payload) for arg in value.args}
                 alias = self.program.aliases.get(names.get("atom", ""))
                 if alias is not None and "const" in names:
-                    return constant(self.resolve(alias.type, Scope()).name == names["const"])
+                    return constant(self.resolve(alias.type, self.nowhere).name == names["const"])
             case "not":
                 return negate(self._of_this_build(value.args[0]))
             case "and" | "or":
@@ -291,7 +311,7 @@ class Shapes:
             if index < len(args):
                 bindings[param.name] = args[index]
             elif param.default is not None:
-                inner = Scope({**scope.bindings, **bindings}, scope.instance)
+                inner = self.scope({**scope.bindings, **bindings}, scope.instance)
                 bindings[param.name] = self.argument(param.default, inner)
         return bindings
 
@@ -301,10 +321,15 @@ class Shapes:
             return None
         if shape.pointer or shape.reference or shape.gm:
             shape = Shape(shape.name, shape.args)
-        if shape in self._instances:
+        try:
             return self._instances[shape]
-        self._instances[shape] = None
-        found = self._find(shape)
+        except KeyError:
+            self._instances[shape] = None
+        self._unfinished += 1
+        try:
+            found = self._find(shape)
+        finally:
+            self._unfinished -= 1
         self._instances[shape] = found
         return found
 
@@ -314,13 +339,13 @@ class Shapes:
         primary = next((c for c in classes if c.specialises is None), None)
         args = shape.args
         if primary is not None and len(args) < len(primary.template):
-            bound = self.bind(primary.template, args, Scope())
+            bound = self.bind(primary.template, args, self.nowhere)
             args = tuple(bound[t.name] for t in primary.template if t.name in bound)
         for cls in classes:
             if cls.specialises is None:
                 continue
             bindings: dict[str, Bound] = {}
-            scope = Scope()
+            scope = self.nowhere
             if len(cls.specialises) == len(args) and all(
                 self.unify(pattern, arg, {t.name for t in cls.template}, bindings, scope)
                 for pattern, arg in zip(cls.specialises, args, strict=True)
@@ -332,7 +357,7 @@ class Shapes:
             return Instance(shape, best[1], best[2])
         if primary is None:
             return None
-        return Instance(shape, primary, self.bind(primary.template, args, Scope()))
+        return Instance(shape, primary, self.bind(primary.template, args, self.nowhere))
 
     def unify(
         self, pattern: p.TemplateArgument, arg: Bound, open_names: set[str], bindings: dict[str, Bound], scope: Scope
@@ -379,14 +404,22 @@ class Shapes:
             return known
         # while the bases are being resolved the class has none: their names cannot come from the bases themselves
         self._lineages[id(instance)] = seen = [instance]
+        if instance.cls.bases:
+            self._unfinished += 1
+            try:
+                seen[1:] = self._bases(instance)
+            finally:
+                self._unfinished -= 1
+        return seen
+
+    def _bases(self, instance: Instance) -> list[Instance]:
         scope = self.scope_of(instance)
         found = [instance]
         for base in instance.cls.bases:
             resolved = self.instance(self.resolve(base, scope))
             if resolved is not None:
                 found.extend(one for one in self.lineage(resolved) if one not in found)
-        seen[1:] = found[1:]
-        return seen
+        return found[1:]
 
     def field(self, instance: Instance, name: str) -> tuple[p.Field, Instance] | None:
         for owner in self.lineage(instance):
@@ -406,7 +439,7 @@ class Shapes:
             for instance in self.lineage(scope.instance):
                 if instance.shape.name == owner:
                     return self.scope_of(instance)
-        return Scope()
+        return self.nowhere
 
     def methods(self, instance: Instance, name: str) -> list[tuple[p.Function, Instance]]:
         """The overloads of `name` in the first class of the lineage that has any."""
