@@ -58,7 +58,7 @@ def call(m: Machine, e: p.Call) -> Value:
 
 
 def _template_arguments(m: Machine, args: tuple[p.TemplateArgument, ...]) -> tuple[Bound, ...]:
-    return tuple(m.shapes.argument(a, m.frame.scope) for a in args)
+    return tuple([m.shapes.argument(a, m.frame.scope) for a in args]) if args else ()
 
 
 def _call_name(m: Machine, e: p.Call, callee: p.Name) -> Value:

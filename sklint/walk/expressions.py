@@ -17,6 +17,7 @@ from sklint.walk.values import (
     NOTHING,
     ONE,
     UNKNOWN,
+    ZERO,
     Value,
     add,
     atom,
@@ -315,7 +316,7 @@ def _cast(m: Machine, e: p.Cast) -> Value:
 def _init_list(m: Machine, e: p.InitList) -> Value:
     if len(e.items) == 1:
         return m.evaluate(e.items[0])
-    return operation("list", *(m.evaluate(item) for item in e.items)) if e.items else constant(0)
+    return operation("list", *(m.evaluate(item) for item in e.items)) if e.items else ZERO
 
 
 def _lambda(m: Machine, e: p.Lambda) -> Value:

@@ -261,7 +261,7 @@ class KernelApi:
         of_the_launch = (left.depends | right.depends) & (CORE | SUB) or _is_shape(left) or _is_shape(right)
         if of_the_launch and e.op not in ("&&", "||", ","):
             sides = (e.left, e.right) if isinstance(e, p.Binary) else (e.value,)
-            m.emit(tree.CoreArithmetic(e.op, left, right, e.at, render(e), any(map(_is_written_out, sides))))
+            m.emit(tree.CoreArithmetic(e.op, left, right, e.at, m.text_of(e), any(map(_is_written_out, sides))))
 
     def unresolved(self, m: Machine, e: p.Call, callee: Value) -> Value | None:
         self.unread(m, e.args)

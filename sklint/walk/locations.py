@@ -8,7 +8,6 @@ from sklint import program as p
 from sklint.frozen import dataclass
 from sklint.walk import memory
 from sklint.walk.addresses import is_address
-from sklint.walk.render import render
 from sklint.walk.shapes import Scope, Shape
 from sklint.walk.store import Location
 from sklint.walk.values import (
@@ -261,7 +260,7 @@ def assign(m: Machine, target: p.Expression, location: Location | None, value: V
     if isinstance(location[0], tuple) and memory.written(m, location, target, at):
         return
     if value.depends & (CORE | SUB | DATA):
-        m.note_origin(value, at, render(target))
+        m.note_origin(value, at, m.text_of(target))
     if isinstance(location[0], tuple) and location[0] and location[0][0] == "array":
         if location[1] == "[*]":
             known = m.store.get(location)

@@ -152,10 +152,10 @@ class Machine(Knowledge):
                 origin = self.origins.get(part)
                 if origin is not None and origin not in origins and part.depends:
                     origins.append(origin)
-        text = self._text_of(e) if e is not None else str(value)
+        text = self.text_of(e) if e is not None else str(value)
         return tree.Condition(tree.depends_word(value.depends), value, text, at, tuple(origins[:4]))
 
-    def _text_of(self, e: p.Expression) -> str:
+    def text_of(self, e: p.Expression) -> str:
         """The expression as text; the same condition is met once for every call of its function, and every round."""
         known = self._texts.get(id(e))
         if known is None:

@@ -40,7 +40,7 @@ def sequence(m: Machine, body: tuple[p.Statement, ...], at: p.Span) -> bool:
             ended = True
             break
     living = scopes.pop()
-    if not ended:
+    if living and not ended:
         end_objects(m, living, at)
         for value in living:
             m.retire(value.payload)
@@ -179,7 +179,8 @@ def _leave(m: Machine, statement: p.Return | p.Break | p.Continue) -> bool:
     if isinstance(statement, p.Return):
         value = m.evaluate(statement.value) if statement.value is not None else NOTHING
         for living in reversed(frame.scopes):
-            end_objects(m, living, statement.at)
+            if living:
+                end_objects(m, living, statement.at)
         m.out.append(tree.Exit("return", statement.at))
         path = both(TRUE, *m.path[frame.path :])
         written = m.store.writes_since(frame.mark)

@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from contextlib import contextmanager
 from itertools import count, takewhile
+from operator import attrgetter
 from typing import Any
 
 CORE, SUB, DATA, SHARED, UNKNOWN, BLOCK = 1, 2, 4, 8, 16, 32
@@ -84,11 +85,15 @@ class Value:
         return (part for part in self.walk() if not part.args and not part.is_constant)
 
 
+_NUMBER = attrgetter("number")
 _table: dict[tuple[Any, ...], Value] = {}
+_operations: dict[tuple[str, tuple[Value, ...]], Value] = {}
 _numbers = count()
 
 
 def _node(op: str, args: tuple[Value, ...], payload: Any, depends: int) -> Value:
+    if args and payload is None:
+        return _operation(op, args)
     key = (op, args, payload.__class__, payload, depends)
     found = _table.get(key)
     if found is None:
@@ -98,9 +103,22 @@ def _node(op: str, args: tuple[Value, ...], payload: Any, depends: int) -> Value
     return found
 
 
+def _operation(op: str, args: tuple[Value, ...]) -> Value:
+    """A node that is nothing but its parts: most are, and most are asked for again."""
+    key = (op, args)
+    found = _operations.get(key)
+    if found is None:
+        found = _operations[key] = _made(op, args, None, _join_depends(args))
+        for arg in args:
+            found.size += arg.size
+    return found
+
+
 def _made(op: str, args: tuple[Value, ...], payload: Any, depends: int) -> Value:
     made = Value()
-    made.op, made.args, made.payload = op, args, payload
+    made.op = op
+    made.args = args
+    made.payload = payload
     made.depends = depends
     made.size = 1
     made.number = next(_numbers)
@@ -114,6 +132,7 @@ def forget_all() -> None:
     """
     _keep_first(_table)
     _keep_first(_constants)
+    _operations.clear()
     for known in _known_of_values:
         known.clear()
 
@@ -135,7 +154,7 @@ def known_of_values() -> dict[Any, Any]:
     return made
 
 
-# Comparisons by what is their negation: guards are negated over and over.
+# Conditions by what is their negation: guards are negated over and over.
 _negated: dict[Value, Value] = known_of_values()
 _constants: dict[tuple[type, Any], Value] = {}
 _omitted: dict[Value, Value] = known_of_values()
@@ -190,13 +209,12 @@ def _join_depends(args: Iterable[Value]) -> int:
 
 def operation(op: str, *args: Value) -> Value:
     """An operation without a rule of its own; too large a tree becomes one opaque value."""
-    node = _node(op, args, None, _join_depends(args))
-    return _kept(node)
+    return _kept(_operation(op, args) if args else _node(op, args, None, 0))
 
 
 def beside(op: str, *args: Value) -> Value:
     """Values beside each other, each of which was kept for itself: what they make together is never too large."""
-    return _node(op, args, None, _join_depends(args))
+    return _operation(op, args) if args else _node(op, args, None, 0)
 
 
 def _kept(node: Value) -> Value:
@@ -309,7 +327,7 @@ def _extreme(op: str, left: Value, right: Value, pick: Callable[[Any, Any], Any]
         parts.add(constant(best))
     if len(parts) == 1:
         return next(iter(parts))
-    return operation(op, *sorted(parts, key=lambda v: v.number))
+    return operation(op, *sorted(parts, key=_NUMBER))
 
 
 _OPPOSITE = {"<": "<=", "<=": "<", "==": "!=", "!=": "=="}
@@ -326,16 +344,21 @@ def negate(value: Value) -> Value:
     opposite = _OPPOSITE.get(value.op)
     if opposite is not None:
         left, right = value.args
-        known = _negated[value] = _compare_node(opposite, *((right, left) if "<" in opposite else (left, right)))
+        known = _negated[value] = _operation(opposite, (right, left) if "<" in opposite else (left, right))
         return known
     match value.op:
         case "not":
             return value.args[0] if is_truth(value.args[0]) else negate(equal(value.args[0], ZERO))
         case "and":
-            return either(*(negate(a) for a in value.args))
+            known = either(*map(negate, value.args))
         case "or":
-            return both(*(negate(a) for a in value.args))
-    return operation("not", value)
+            known = both(*map(negate, value.args))
+        case _:
+            return operation("not", value)
+    # what grows too large is another value each time
+    if known.op != "fresh":
+        _negated[value] = known
+    return known
 
 
 def is_truth(value: Value) -> bool:
@@ -343,31 +366,29 @@ def is_truth(value: Value) -> bool:
     return value.op in ("<", "<=", "==", "!=", "and", "or", "not", "key", "same") or value.payload in (0, 1)
 
 
-def _compare_node(op: str, left: Value, right: Value) -> Value:
-    return _node(op, (left, right), None, left.depends | right.depends)
-
-
 def less(left: Value, right: Value) -> Value:
-    a, b = number_of(left), number_of(right)
-    if a is not None and b is not None:
-        return constant(a < b)
     if left is right:
         return FALSE
+    if left.op == "const":
+        a, b = number_of(left), number_of(right)
+        if a is not None and b is not None:
+            return constant(a < b)
     # n < idx + 1 is n <= idx, for whole numbers: keeps `idx < n` and `n <= idx` each other's negation
     if right.op == "sum" and right.payload[0] == 1 and left.op != "sum":
         return less_equal(left, _sum(0, _terms(right)[1]))
-    return _compare_node("<", left, right)
+    return _operation("<", (left, right))
 
 
 def less_equal(left: Value, right: Value) -> Value:
-    a, b = number_of(left), number_of(right)
-    if a is not None and b is not None:
-        return constant(a <= b)
     if left is right:
         return TRUE
+    if left.op == "const":
+        a, b = number_of(left), number_of(right)
+        if a is not None and b is not None:
+            return constant(a <= b)
     if left.op == "sum" and left.payload[0] == 1 and right.op != "sum":
         return less(_sum(0, _terms(left)[1]), right)
-    return _compare_node("<=", left, right)
+    return _operation("<=", (left, right))
 
 
 def equal(left: Value, right: Value) -> Value:
@@ -375,21 +396,29 @@ def equal(left: Value, right: Value) -> Value:
         return constant(left.payload == right.payload)
     if left is right:
         return TRUE
-    first, second = _in_order(left, right)
-    if {first.op, second.op} <= _DISTINCT or (NOTHING in (first, second) and {first.op, second.op} & _DISTINCT):
+    if left.op in _DISTINCT:
+        if right.op in _DISTINCT or right is NOTHING:
+            return FALSE
+    elif left is NOTHING and right.op in _DISTINCT:
         return FALSE
-    for side, other in ((first, second), (second, first)):
-        if side.op == "sum" and len(side.args) == 1 and isinstance(other.payload, int) and other.op == "const":
-            # f * n + k == c
-            offset, (factor,) = side.payload
-            if isinstance(offset, int) and isinstance(factor, int):
-                whole, rest = divmod(other.payload - offset, factor)
-                return FALSE if rest else equal(side.args[0], constant(whole))
+    if left.op == "const":
+        return _equal_number(right, left)
+    if right.op == "const":
+        return _equal_number(left, right)
+    return _operation("==", _in_order(left, right))
+
+
+def _equal_number(side: Value, number: Value) -> Value:
+    if side.op == "sum" and len(side.args) == 1 and isinstance(number.payload, int):
+        # f * n + k == c
+        offset, (factor,) = side.payload
+        if isinstance(offset, int) and isinstance(factor, int):
+            whole, rest = divmod(number.payload - offset, factor)
+            return FALSE if rest else equal(side.args[0], constant(whole))
     # a truth value compared with 0 or 1 is itself or its negation
-    for side, other in ((first, second), (second, first)):
-        if other.op == "const" and other.payload in (0, 1) and side.op in ("<", "<=", "==", "!=", "and", "or", "not"):
-            return side if other.payload else negate(side)
-    return _compare_node("==", first, second)
+    if number.payload in (0, 1) and side.op in ("<", "<=", "==", "!=", "and", "or", "not"):
+        return side if number.payload else negate(side)
+    return _operation("==", _in_order(side, number))
 
 
 # The comparisons as values have them: what is greater stands on the right.
@@ -418,13 +447,14 @@ def _connect(op: str, args: Iterable[Value], neutral: Value, absorbing: Value) -
                 parts.add(part)
             elif bool(number) == bool(absorbing.payload):
                 return absorbing
-    if any(negate(part) in parts for part in parts):
-        return absorbing
     if not parts:
         return neutral
     if len(parts) == 1:
         return next(iter(parts))
-    return operation(op, *sorted(parts, key=lambda v: v.number))
+    for part in parts:
+        if negate(part) in parts:
+            return absorbing
+    return operation(op, *sorted(parts, key=_NUMBER))
 
 
 def choose(condition: Value, then: Value, otherwise: Value) -> Value:
