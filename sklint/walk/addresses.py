@@ -49,15 +49,14 @@ def pointee_size(shape: Shape) -> int:
     return size_of(Shape(shape.name, shape.args, shape.pointer - 1))
 
 
+_SPELLED = frozenset({"gm", "as"})
+_MADE = frozenset({"+", "-", "sum", "/", "&", "ite"})
+
+
 def is_address(value: Value) -> bool:
-    match value.op:
-        case "gm" | "as":
-            return True
-        case "+" | "-" | "sum" | "/" | "&":
-            return any(map(is_address, value.args))
-        case "ite":
-            return any(map(is_address, value.args[1:]))
-    return False
+    if value.op not in _MADE:
+        return value.op in _SPELLED
+    return any(map(is_address, value.args[1:] if value.op == "ite" else value.args))
 
 
 def typed(address: Value, size: int) -> Value:

@@ -12,7 +12,7 @@ from sklint.walk.locations import assign, is_bound_whole, load, local, overwritt
 from sklint.walk.objects import overwrite, unread
 from sklint.walk.operators import binary
 from sklint.walk.render import UNNAMED, render
-from sklint.walk.shapes import Shape
+from sklint.walk.shapes import Scope, Shape
 from sklint.walk.values import (
     NOTHING,
     ONE,
@@ -46,8 +46,7 @@ def _name(m: Machine, e: p.Name) -> Value:
         case "local":
             return local(m, e.key or e.name)
         case "template":
-            bound = m.frame.scope.bindings.get(e.name)
-            return bound if isinstance(bound, Value) else atom(e.name)
+            return parameter(e, m.frame.scope)
         case "enumerator":
             number = m.program.enumerators.get(e.key, m.program.enumerators.get(e.name))
             if number is not None:
@@ -62,6 +61,12 @@ def _name(m: Machine, e: p.Name) -> Value:
         return bound
     known = m.api.name(m, e)
     return known if known is not None else fresh(e.name, UNKNOWN)
+
+
+def parameter(e: p.Name, scope: Scope) -> Value:
+    """What a template parameter that is a value is bound to; known by name only where nothing is."""
+    bound = scope.bindings.get(e.name)
+    return bound if isinstance(bound, Value) else atom(e.name)
 
 
 def _global(m: Machine, e: p.Name) -> Value:

@@ -67,7 +67,7 @@ def invoke(
     `home` is the frame that a lambda was made in; `before` runs inside the function's frame, ahead of its body.
     """
     at = e.at
-    running = sum(1 for f in m.frames if f.function is not None and f.function.key == function.key)
+    running = [f.function.key for f in m.frames if f.function is not None].count(function.key)
     if len(m.frames) > DEEPEST or running > 1 or function.body is None or m.is_spent():
         m.limited.append(function.name)
         m.api.unfollowed(m, function, e.args if isinstance(e, p.Call) else ())

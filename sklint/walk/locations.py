@@ -42,15 +42,13 @@ class Member:
 
 def local(m: Machine, key: str) -> Value:
     """The value of a local variable or parameter of the running function, or of the one a lambda stands in."""
-    frame: Frame | None = m.frame
+    frame: Frame | None = m.frames[-1]
     while frame is not None:
-        reference = frame.references.get(key)
-        if reference is not None:
-            return load(m, reference)
+        if key in frame.references:
+            return load(m, frame.references[key])
         value = m.store.get((frame.number, key))
         if value is not None:
-            m.note_use(value)
-            return m.taken(value)
+            return m.read(value)
         frame = frame.parent
     return UNSET
 
@@ -63,8 +61,7 @@ def load(m: Machine, location: Location) -> Value:
     """
     value = m.store.get(location)
     if value is not None:
-        m.note_use(value)
-        return m.taken(value)
+        return m.read(value)
     owner, name = location
     if owner in m.things:
         return field_value(m, owner, name)

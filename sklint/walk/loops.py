@@ -8,8 +8,9 @@ differ between; where the walk relied on less, the round is walked again, too.
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable
-from typing import TYPE_CHECKING
+from collections.abc import Container, Iterable, Mapping, Sequence
+from itertools import chain
+from typing import TYPE_CHECKING, TypeAlias
 
 from sklint import program as p
 from sklint.walk import tree
@@ -36,6 +37,9 @@ from sklint.walk.values import (
 if TYPE_CHECKING:
     from sklint.walk.machine import Machine
 
+# What the rounds may have written, before the loop and in every round; and what one way out of a round has written.
+_Carried: TypeAlias = dict[Location, tuple[Value, Value]]
+_Writes: TypeAlias = Mapping[Location, Value]
 UNROLLED = 4
 # where the API keeps the functions that a list is made of
 FUNCTIONS = "functions"
@@ -155,9 +159,11 @@ def _widened(m: Machine, statement: p.Loop) -> None:
         trips = _round(m, statement)
         frame.breakables.pop()
         m.forget(trail)
-        again = _grow(m, carried, scope, body_mark, grown)
-        again = _stay(m, carried, scope, body_mark, fixed) or again
-        missed = _missed(m, statement, carried, scope, body_mark, fixed, born)
+        ends = [store.writes_since(body_mark), *(one.writes for one in scope.leaving)]
+        held = store.before(body_mark)
+        again = _grow(m, carried, scope, ends, grown)
+        again = _stay(carried, ends, fixed) or again
+        missed = _missed(m, statement, carried, ends, held, fixed, born)
         seen.update(missed)
         if m.spent or (not missed and (not again or attempt >= _ATTEMPTS - 1)):
             break
@@ -166,7 +172,7 @@ def _widened(m: Machine, statement: p.Loop) -> None:
         # from a core's own start to its own end, but all of them the same number of times
         trips = tree.Condition(tree.depends_word(count.depends), count, trips.text, trips.at)
     depends = trips.value.depends | scope.depends
-    changed = _after(m, carried, scope, body_mark, depends)
+    changed = _after(m, carried, scope, ends, held, depends)
     _left_alone(m, carried, frame.leaving[returned:])
     if body_out:
         if scope.depends & ~trips.value.depends:
@@ -185,9 +191,9 @@ def _written_in(m: Machine, statement: p.Loop) -> frozenset[str]:
 
 def _carry(
     m: Machine, written: frozenset[str], seen: Iterable[Location], grown: dict[Location, int], fixed: set[str]
-) -> dict[Location, tuple[Value, Value]]:
+) -> _Carried:
     """Make unknown what the rounds before may have written; the old and the new value by location."""
-    carried: dict[Location, tuple[Value, Value]] = {}
+    carried: _Carried = {}
     # a reference is written under its own name, and is the location of somebody else
     bound = [location for key, location in m.frame.references.items() if key in written]
     for location in dict.fromkeys((*m.store.named(written), *bound, *seen)):
@@ -233,15 +239,13 @@ def _round(m: Machine, statement: p.Loop) -> tree.Condition:
     return trips
 
 
-def _grow(
-    m: Machine, carried: dict[Location, tuple[Value, Value]], scope: Breakable, mark: int, grown: dict[Location, int]
-) -> bool:
+def _grow(m: Machine, carried: _Carried, scope: Breakable, ends: Sequence[_Writes], grown: dict[Location, int]) -> bool:
     """Note which carried values may differ between more cores than assumed; True when that was relied upon."""
     again = False
-    ends = [(m.store.writes_since(mark), 0), *((one.writes, one.path.depends) for one in scope.leaving)]
+    ways = list(zip(ends, (0, *(one.path.depends for one in scope.leaving)), strict=True))
     for location, (_, new) in carried.items():
         depends = new.depends
-        for writes, path in ends:
+        for writes, path in ways:
             written = writes.get(location)
             if written is not None and written is not new:
                 depends |= written.depends | path
@@ -254,17 +258,14 @@ def _grow(
     return again
 
 
-def _stay(
-    m: Machine, carried: dict[Location, tuple[Value, Value]], scope: Breakable, mark: int, fixed: set[str]
-) -> bool:
+def _stay(carried: _Carried, ends: Sequence[_Writes], fixed: set[str]) -> bool:
     """Note pointers to GM that only their elements were written through; True when that changes what is known."""
-    ends = [m.store.writes_since(mark), *(one.writes for one in scope.leaving)]
     stay = {
         location[1]
         for location, (old, new) in carried.items()
         if is_address(old) and all(writes.get(location, new) is new for writes in ends)
     }
-    wrong = fixed & {location[1] for writes in ends for location in writes}
+    wrong = fixed & {location[1] for writes in ends for location in writes} if fixed else set()
     before = frozenset(fixed)
     fixed -= wrong
     fixed |= stay - wrong
@@ -275,8 +276,8 @@ def _missed(
     m: Machine,
     statement: p.Loop,
     carried: Container[Location],
-    scope: Breakable,
-    mark: int,
+    ends: Sequence[_Writes],
+    held: Mapping[Location, Value | None],
     fixed: set[str],
     born: int,
 ) -> dict[Location, Value]:
@@ -285,19 +286,19 @@ def _missed(
     A variable that the round declares starts anew in each.
     """
     store = m.store
-    ends = [store.writes_since(mark), *(one.writes for one in scope.leaving)]
-    held = store.before(mark)
+    frame, declared = m.frame.number, _declared_in(m, statement)
     found: dict[Location, Value] = {}
-    for location in dict.fromkeys(x for writes in ends for x in writes):
-        if location in carried or location[1] in fixed or not _is_of_the_program(m, location, born):
+    for location in dict.fromkeys(chain.from_iterable(ends)):
+        if location in carried or location[1] in fixed or (location[0] == frame and location[1] in declared):
+            continue
+        if not _is_of_the_program(m, location, born):
             continue
         old = held[location] if location in held else store.get(location)
         if old is None:
             old = field_value(m, *location) if location[0] in m.things else UNSET
         if old is UNSET or old.op in _WHOLE or all(writes.get(location, old) is old for writes in ends):
             continue
-        if location[0] != m.frame.number or location[1] not in _declared_in(m, statement):
-            found[location] = old
+        found[location] = old
     return found
 
 
@@ -326,18 +327,21 @@ def _declared_in(m: Machine, statement: p.Loop) -> frozenset[str]:
 
 
 def _after(
-    m: Machine, carried: dict[Location, tuple[Value, Value]], scope: Breakable, mark: int, depends: int
+    m: Machine,
+    carried: _Carried,
+    scope: Breakable,
+    ends: Sequence[_Writes],
+    held: Mapping[Location, Value | None],
+    depends: int,
 ) -> list[tree.Carried]:
     """The state behind the loop: what was written is some round's value, the rest what it was before."""
     store = m.store
     changed: list[tree.Carried] = []
     breaks = [one for one in scope.leaving if one.at is not None]
-    ends = [store.writes_since(mark), *(one.writes for one in scope.leaving)]
-    held = store.before(mark)
     # what is written on a path that left early depends on what decides about leaving
     for one in scope.leaving:
         depends |= one.path.depends
-    for location in dict.fromkeys(x for writes in ends for x in writes):
+    for location in dict.fromkeys(chain.from_iterable(ends)):
         values = [writes[location] for writes in ends if location in writes]
         before = carried.get(location)
         was = before[0] if before is not None else held.get(location)
@@ -379,7 +383,7 @@ def _after(
     return changed
 
 
-def _left_alone(m: Machine, carried: dict[Location, tuple[Value, Value]], returned: Iterable[Leaving]) -> None:
+def _left_alone(m: Machine, carried: _Carried, returned: Iterable[Leaving]) -> None:
     """What no round writes is what it was before on the paths, too, that returned from within the loop."""
     alone = {location: old for location, (old, _) in carried.items() if m.store.get(location) is old}
     for one in returned:

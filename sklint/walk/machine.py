@@ -32,6 +32,7 @@ from sklint.walk.values import (
     Value,
     atom,
     choose,
+    constant,
     negate,
     thing,
 )
@@ -136,6 +137,10 @@ class Machine(Knowledge):
 
     def constant_expression(self, e: p.Expression, scope: Scope, around: Frame | None = None) -> Value:
         """Evaluate an initialiser of a class where it stands, or a constant of the code that runs `around` it."""
+        if isinstance(e, p.Literal):
+            return constant(e.value)
+        if isinstance(e, p.Name) and e.kind == "template" and not e.args:
+            return expressions.parameter(e, scope)
         self.frames.append(Frame(next(self.numbers), None, scope, None, around))
         try:
             return self.evaluate(e)
@@ -308,6 +313,12 @@ class Machine(Knowledge):
         """A value was read; for one that a loop carries round, what was assumed of it now matters."""
         if value in self.carried:
             self.carried[value] = True
+
+    def read(self, value: Value) -> Value:
+        """What is found where the store holds a value: a choice is the side of the way that is being walked."""
+        if value in self.carried:
+            self.carried[value] = True
+        return self.taken(value) if value.op == "ite" else value
 
     def note_origin(self, value: Value, at: p.Span, name: str) -> None:
         """A variable got a value that cores may differ in: the last one that did is nearest to where it is asked for.

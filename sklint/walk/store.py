@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Hashable
 from typing import TypeAlias
 
@@ -20,8 +21,8 @@ class Store:
         self._initial = initial
         self._values: dict[Location, Value] = {}
         self._log: list[tuple[Location, Value | None]] = []
-        self._names: dict[str, dict[Location, None]] = {}
-        self._owners: dict[Hashable, dict[Location, None]] = {}
+        self._names: defaultdict[str, dict[Location, None]] = defaultdict(dict)
+        self._owners: defaultdict[Hashable, dict[Location, None]] = defaultdict(dict)
 
     def get(self, location: Location) -> Value | None:
         return self._values.get(location)
@@ -32,8 +33,8 @@ class Store:
             self._log.append((location, old))
             self._values[location] = value
             if old is None:
-                self._names.setdefault(location[1], {})[location] = None
-                self._owners.setdefault(location[0], {})[location] = None
+                self._names[location[1]][location] = None
+                self._owners[location[0]][location] = None
 
     def snapshot(self) -> dict[Location, Value]:
         """What all locations hold now."""
@@ -42,8 +43,8 @@ class Store:
     def settle(self, location: Location, value: Value) -> None:
         """Note what a location nobody wrote has held from the start; that is older than any mark, and never undone."""
         self._values[location] = value
-        self._names.setdefault(location[1], {})[location] = None
-        self._owners.setdefault(location[0], {})[location] = None
+        self._names[location[1]][location] = None
+        self._owners[location[0]][location] = None
 
     def settle_since(self, mark: int) -> None:
         """Keep for good what has been given to locations that nobody had written before `mark`."""
@@ -89,8 +90,9 @@ class Store:
         """
         put: list[Location] = []
         sides: dict[Location, Value | None] = {**then}
-        for location, was in self.before(mark).items():
-            sides.setdefault(location, was)
+        for location, was in self._log[mark:]:
+            if location not in sides:
+                sides[location] = was
         values = self._values
         for location, other in sides.items():
             now = values.get(location)
