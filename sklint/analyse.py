@@ -28,7 +28,7 @@ from sklint.program import Call, Function, Program, Span
 from sklint.task import FileReport, Reading, SiteState, Task
 from sklint.walk.callees import called_entries
 from sklint.walk.effects import called_lines, nodes_of
-from sklint.walk.kernel import WalkedKernel, walk_kernel
+from sklint.walk.kernel import WalkedKernel, effects_of, walk_kernel
 from sklint.walk.lanes import timeline
 from sklint.walk.ranges import Ranges
 from sklint.walk.values import forget_all
@@ -168,6 +168,7 @@ def walked(task: Task, programs: Mapping[str, Program], until: float = inf, aske
     program = programs["aiv"]
     ranges = Ranges(task.options.ranges)
     called = called_entries(programs.values())
+    effects = effects_of(programs)
     kernels = []
     for key in program.entries:
         name = program.functions[key].plain_name
@@ -175,7 +176,7 @@ def walked(task: Task, programs: Mapping[str, Program], until: float = inf, aske
         part = key in called or _is_called_elsewhere(task, name)
         if key in programs["aic"].functions and not (part and not _is_launched(task, name, program.architecture)):
             read_launches = partial(launches, task, name, program, asked)
-            kernels.append(walk_kernel(programs, key, read_launches, ranges, until))
+            kernels.append(walk_kernel(programs, key, read_launches, ranges, until, effects))
     options = task.options
     unflushed = dict(options.unflushed)
     return [

@@ -6,8 +6,10 @@ name, so the answer is too large rather than too small.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import fields
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import fields, is_dataclass
+from functools import cache
+from operator import attrgetter
 
 from sklint import program as p
 from sklint.facts.table import table
@@ -27,27 +29,28 @@ class Effects:
 def children(node: object) -> list[object]:
     """The model nodes directly below `node`."""
     found: list[object] = []
-    for name in _field_names(type(node)):
-        value = getattr(node, name)
+    for value in _parts_of(type(node))(node):
         if value.__class__ is tuple:
-            found += [item for item in value if hasattr(item, "__dataclass_fields__")]
-        elif hasattr(value, "__dataclass_fields__"):
+            found += [item for item in value if item.__class__ in _NODES]
+        elif value.__class__ in _NODES:
             found.append(value)
     return found
 
 
-_names: dict[type, tuple[str, ...]] = {}
 _PLAIN = frozenset({"str", "bool", "int", "int | float | bool | str | None", "tuple[str, ...]"})
+_NODES = frozenset(kind for kind in vars(p).values() if isinstance(kind, type) and is_dataclass(kind))
 
 
-def _field_names(kind: type) -> tuple[str, ...]:
-    """The fields in which a node of this kind may have others."""
-    found = _names.get(kind)
-    if found is None:
-        own = fields(kind)
-        found = tuple(f.name for f in own if f.name not in ("at", "specialises") and f.type not in _PLAIN)
-        _names[kind] = found
-    return found
+@cache
+def _parts_of(kind: type) -> Callable[[object], tuple[object, ...]]:
+    """What gives the fields in which a node of this kind may have others."""
+    names = [f.name for f in fields(kind) if f.name not in ("at", "specialises") and f.type not in _PLAIN]
+    match names:
+        case []:
+            return lambda node: ()
+        case [name]:
+            return lambda node: (getattr(node, name),)
+    return attrgetter(*names)
 
 
 def target_names(target: object) -> Iterator[str]:
@@ -67,6 +70,7 @@ def target_names(target: object) -> Iterator[str]:
 
 
 _LEAVES = frozenset({p.Span, p.Literal, p.Type})
+_TELLING = frozenset({p.Assign, p.Unary, p.Call, p.Construct, p.Variable})
 
 
 def own_effects(nodes: Iterable[object], functions: Mapping[str, Sequence[p.Function]] | None = None) -> Effects:
@@ -80,6 +84,9 @@ def own_effects(nodes: Iterable[object], functions: Mapping[str, Sequence[p.Func
     while stack:
         node = stack.pop()
         if type(node) in _LEAVES:
+            continue
+        if type(node) not in _TELLING:
+            stack.extend(children(node))
             continue
         match node:
             case p.Assign(target=target):

@@ -237,16 +237,23 @@ def _placed(root: tree.Node) -> Iterator[tuple[tree.Event, Place]]:
                 yield event, place
 
 
+def effects_of(programs: Mapping[str, p.Program]) -> dict[int, EffectTable]:
+    """The effects of the functions of each program, by its identity."""
+    return {id(program): EffectTable(program.functions.values()) for program in programs.values()}
+
+
 def walk_kernel(
     programs: Mapping[str, p.Program],
     key: str,
     read_launches: Callable[[], tuple[Launch, ...]] = tuple,
     ranges: Ranges = NO_RANGES,
     until: float = inf,
+    effects: Mapping[int, EffectTable] | None = None,
 ) -> WalkedKernel:
     """Walk the entry `key`; `programs` holds the unit as each kind of core compiles it (often the same one).
 
-    `read_launches` reads the host when a rule asks for the launches; `ranges` are stated of tiling fields. What is left
+    `read_launches` reads the host when a rule asks for the launches; `ranges` are stated of tiling fields; `effects`
+    are those of the programs (`effects_of`), where other entries of the unit are walked as well. What is left
     of the kernel at `until`, by the clock of `time.monotonic`, is not followed. The values in the trees are those of
     the current table (`values.forget_all`): one table serves all kernels of a unit, their checks and their hosts.
     """
@@ -262,7 +269,7 @@ def walk_kernel(
     apart = programs["aic"] is not programs["aiv"]
     done: frozenset[tuple[str, int, int]] = frozenset()
     entry = programs["aiv"].functions[key]
-    effects = {id(program): EffectTable(program.functions.values()) for program in programs.values()}
+    effects = effects_of(programs) if effects is None else effects
     # vector cores first: where they say that no cube core takes part, its walk is saved
     for core_kind in ("aiv", "aic"):
         program = programs[core_kind]
