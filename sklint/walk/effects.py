@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields, is_dataclass
-from functools import cache
 from operator import attrgetter
 
 from sklint import program as p
@@ -29,7 +28,8 @@ class Effects:
 def children(node: object) -> list[object]:
     """The model nodes directly below `node`."""
     found: list[object] = []
-    for value in _parts_of(type(node))(node):
+    kind = type(node)
+    for value in (_parts.get(kind) or _parts_of(kind))(node):
         if value.__class__ is tuple:
             found += [item for item in value if item.__class__ in _NODES]
         elif value.__class__ in _NODES:
@@ -41,16 +41,20 @@ _PLAIN = frozenset({"str", "bool", "int", "int | float | bool | str | None", "tu
 _NODES = frozenset(kind for kind in vars(p).values() if isinstance(kind, type) and is_dataclass(kind))
 
 
-@cache
+_parts: dict[type, Callable[[object], tuple[object, ...]]] = {}
+
+
 def _parts_of(kind: type) -> Callable[[object], tuple[object, ...]]:
     """What gives the fields in which a node of this kind may have others."""
     names = [f.name for f in fields(kind) if f.name not in ("at", "specialises") and f.type not in _PLAIN]
     match names:
         case []:
-            return lambda node: ()
+            _parts[kind] = lambda node: ()
         case [name]:
-            return lambda node: (getattr(node, name),)
-    return attrgetter(*names)
+            _parts[kind] = lambda node: (getattr(node, name),)
+        case _:
+            _parts[kind] = attrgetter(*names)
+    return _parts[kind]
 
 
 def target_names(target: object) -> Iterator[str]:

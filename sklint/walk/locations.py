@@ -15,6 +15,7 @@ from sklint.walk.values import (
     DATA,
     SUB,
     UNSET,
+    ZERO,
     Value,
     atom,
     constant,
@@ -122,6 +123,8 @@ def _default(m: Machine, init: p.Expression | None, scope: Scope) -> Value:
     match init:
         case None:
             return UNSET
+        case p.InitList(items=()):
+            return ZERO
         case p.Literal(value=number) | p.InitList(items=(p.Literal(value=number),)):
             return constant(number)
     value = m.constant_expression(init, scope)

@@ -139,8 +139,11 @@ class Machine(Knowledge):
         """Evaluate an initialiser of a class where it stands, or a constant of the code that runs `around` it."""
         if isinstance(e, p.Literal):
             return constant(e.value)
-        if isinstance(e, p.Name) and e.kind == "template" and not e.args:
-            return expressions.parameter(e, scope)
+        if isinstance(e, p.Name) and not e.args:
+            if e.kind == "template":
+                return expressions.parameter(e, scope)
+            if e.kind == "enumerator":
+                return self.evaluate(e)
         self.frames.append(Frame(next(self.numbers), None, scope, None, around))
         try:
             return self.evaluate(e)

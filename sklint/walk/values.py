@@ -202,8 +202,8 @@ UNSET = _node("unset", (), None, UNKNOWN)
 
 def _join_depends(args: Iterable[Value]) -> int:
     bits = 0
-    for a in args:
-        bits |= a.depends
+    for one in args:
+        bits |= one.depends
     return bits
 
 
@@ -252,22 +252,23 @@ def _terms(value: Value) -> tuple[int | float, dict[Value, int | float]]:
 
 
 def _sum(offset: int | float, terms: dict[Value, int | float]) -> Value:
-    kept = [(t, f) for t, f in terms.items() if f]
+    kept = [term for term, factor in terms.items() if factor]
     if not kept:
         return constant(offset)
     if len(kept) > 1:
-        kept.sort(key=lambda pair: pair[0].number)
-    elif kept[0][1] == 1 and not offset:
-        return kept[0][0]
-    args = tuple(t for t, _ in kept)
-    node = _node("sum", args, (offset, tuple(f for _, f in kept)), _join_depends(args))
+        kept.sort(key=_NUMBER)
+    elif not offset and terms[kept[0]] == 1:
+        return kept[0]
+    args = tuple(kept)
+    node = _node("sum", args, (offset, tuple([terms[term] for term in args])), _join_depends(args))
     return _kept(node)
 
 
 def add(left: Value, right: Value) -> Value:
-    a, b = number_of(left), number_of(right)
-    if a is not None and b is not None:
-        return constant(a + b)
+    if left.op == right.op == "const":
+        a, b = number_of(left), number_of(right)
+        if a is not None and b is not None:
+            return constant(a + b)
     if left.op in PLACES or right.op in PLACES:
         return operation("+", left, right)
     offset, terms = _terms(left)
