@@ -152,7 +152,7 @@ def _either(
 
         return go
 
-    m.branch(condition, m.condition(condition, None, e.at), run(then), run(otherwise))
+    m.branch(condition, None, e.at, run(then), run(otherwise))
     return choose(condition, found[0], found[1]) if len(found) == 2 else found[0]
 
 
@@ -300,9 +300,9 @@ def _ask(
 ) -> Value:
     """Ask the API what a call means; without an answer it depends on what goes in."""
     args = tuple(m.evaluate(a) for a in e.args)
-    m.visited.add(e.at)
+    m.visited[id(e.at)] = e.at
     if isinstance(e, p.Call):
-        m.visited.add(e.callee.at)
+        m.visited[id(e.callee.at)] = e.callee.at
     name = qualified.rpartition("::")[2]
     asked = ApiCall(name, qualified, args, e.args, template, e.at, e, receiver, known)
     answer = m.api.method(m, asked) if receiver is not None else m.api.function(m, asked)

@@ -239,8 +239,7 @@ def _assign_to_one(m: Machine, e: p.Assign, target: p.Conditional, value: Value)
         return run
 
     condition = m.evaluate(target.condition)
-    asked = m.condition(condition, target.condition, e.at)
-    m.branch(condition, asked, side(target.then), side(target.otherwise))
+    m.branch(condition, target.condition, e.at, side(target.then), side(target.otherwise))
     return value
 
 
@@ -258,7 +257,7 @@ def _conditional(m: Machine, e: p.Conditional) -> Value:
 
         return run
 
-    m.branch(condition, m.condition(condition, e.condition, e.at), side(e.then), side(e.otherwise))
+    m.branch(condition, e.condition, e.at, side(e.then), side(e.otherwise))
     return choose(condition, found[0], found[1]) if len(found) == 2 else found[0]
 
 

@@ -289,7 +289,7 @@ def walk_kernel(
         trees[core_kind] = walked
         limited.extend(machine.limited)
         exhausted = exhausted or machine.spent
-        visited |= machine.visited
+        visited.update(machine.visited.values())
         entered |= machine.entered
         unfollowed.update(
             name for name in machine.unfollowed if effects[id(program)].reaches_api(name, SYNCHRONISES_CORES)
@@ -333,7 +333,7 @@ def _has_cube(
 def _done(machine: Machine, root: tree.Seq) -> frozenset[tuple[str, int, int]]:
     """Where a core makes calls that are more than the question which core it is."""
     asked = {event.at for event in events(root) if isinstance(event, tree.CoreQuery)}
-    began = ({(at.path, at.line, at.column) for at in places} for places in (machine.visited, asked))
+    began = ({(at.path, at.line, at.column) for at in places} for places in (machine.visited.values(), asked))
     return frozenset(next(began) - next(began))
 
 

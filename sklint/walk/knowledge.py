@@ -13,6 +13,8 @@ Learned = tuple[dict[Value, bool], tuple[Value, ...], dict[Value, Value]]
 
 # What is decided by its parts; of a sum compared with a number, the parts are what is compared.
 _ASKED_BY_PARTS = frozenset({"and", "or", "not", "ite", "sum", *COMPARISONS})
+# What may follow from what is known although it is not known itself.
+_DECIDED = frozenset({"atom", "and", "or", "not", "ite", *COMPARISONS})
 # What has to be decided to decide a fact, and what is compared in it: the ways of one host share most of their facts.
 _asked: dict[Value, frozenset[Value]] = known_of_values()
 
@@ -22,6 +24,7 @@ class Knowledge:
 
     def __init__(self, ranges: Ranges = NO_RANGES) -> None:
         self.ranges = ranges
+        self._ranged = bool(ranges)
         self.facts: dict[Value, bool] = {}
         self.trail: list[Value] = []
         # What is known to be equal to a constant, and the fact that says so.
@@ -32,7 +35,7 @@ class Knowledge:
         if value.op == "const":
             return bool(value.payload)
         known = self.facts.get(value)
-        if known is not None:
+        if known is not None or value.op not in _DECIDED:
             return known
         match value.op:
             case "atom":
@@ -80,7 +83,7 @@ class Knowledge:
         return self._by_range(value)
 
     def _by_range(self, value: Value) -> bool | None:
-        return self.ranges.decide(value) if self.ranges else None
+        return self.ranges.decide(value) if self._ranged else None
 
     def _other_constant(self, value: Value) -> bool | None:
         """`x == 2` is false where `x == 1` is known."""

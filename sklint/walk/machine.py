@@ -81,7 +81,8 @@ class Machine(Knowledge):
         # What an open value of a loop may be: the value before, and what the rounds wrote; None where nobody asks.
         self.merges: dict[Value, tuple[Value, ...]] | None = None
         self.origins: dict[Value, tuple[p.Span, str]] = {}
-        self.visited: set[p.Span] = set()
+        # where calls were met, by identity: every call of a walk is noted
+        self.visited: dict[int, p.Span] = {}
         self.entered: set[str] = set()
         self.steps = 0
         # When the walk has to come to an end, by the clock of `time.monotonic`.
@@ -171,12 +172,18 @@ class Machine(Knowledge):
         return known[1]
 
     def branch(
-        self, value: Value, condition: tree.Condition, then: Callable[[], bool], otherwise: Callable[[], bool]
+        self,
+        value: Value,
+        e: p.Expression | None,
+        at: p.Span,
+        then: Callable[[], bool],
+        otherwise: Callable[[], bool],
     ) -> bool:
-        """Run both sides (or the decided one) and join; True when no path goes on."""
+        """Run both sides (or the decided one) and join; True when no path goes on. `e` is what gave the value."""
         decided = self.decide(value)
         if decided is not None:
             return then() if decided else otherwise()
+        condition = self.condition(value, e, at)
         store, outer = self.store, self.out
         mark, trail = store.mark(), len(self.trail)
         then_out: list[tree.Node] = []

@@ -118,7 +118,7 @@ def declare(m: Machine, variable: p.Variable) -> None:
         return
     by_value = not shape.pointer and (m.shapes.instance(shape) is not None or m.api.is_object(shape))
     if by_value:
-        m.visited.add(variable.at)
+        m.visited[id(variable.at)] = variable.at
         value = _declared_object(m, variable, shape)
         if frame.scopes:
             frame.scopes[-1].append(value)

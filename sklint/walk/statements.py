@@ -74,7 +74,8 @@ def _evaluate(m: Machine, statement: p.Evaluate) -> bool:
             m.api.skipped(m, handed, name.rpartition("::")[2])
         case p.Call(args=handed):
             m.api.unread(m, handed)
-    m.visited.add(statement.expression.at)
+    at = statement.expression.at
+    m.visited[id(at)] = at
     return False
 
 
@@ -111,8 +112,7 @@ def _if(m: Machine, statement: p.If) -> bool:
         m.run(statement.init)
     read = statement.condition
     value = fresh("condition not read", UNKNOWN) if read is None else m.evaluate(read)
-    condition = m.condition(value, statement.condition, statement.at)
-    return m.branch(value, condition, lambda: m.run(statement.then), lambda: m.run(statement.otherwise))
+    return m.branch(value, read, statement.at, lambda: m.run(statement.then), lambda: m.run(statement.otherwise))
 
 
 def _switch(m: Machine, statement: p.Switch) -> bool:
@@ -133,7 +133,8 @@ def _cases(m: Machine, statement: p.Switch, subject: Value, index: int) -> bool:
     text = p.Binary("==", statement.subject, case.values[0], statement.at)
     return m.branch(
         value,
-        m.condition(value, text, statement.at),
+        text,
+        statement.at,
         lambda: _enter(m, cases[index:]),
         lambda: _cases(m, statement, subject, index + 1),
     )
