@@ -89,7 +89,8 @@ class This:
 class Member:
     """`base.name` or `base->name`; a member named without a base has `This` for its base.
 
-    `owner` is the qualified class that declares the member, where clang resolved it; `key` its function.
+    `owner` is the qualified class that declares the member, where clang resolved it; `key` its function. `scope` is
+    the class that `base.Class::name` asks for, where that depends on template parameters.
     """
 
     base: Expression
@@ -99,6 +100,7 @@ class Member:
     args: tuple[TemplateArgument, ...] = ()
     owner: str = ""
     key: str = ""
+    scope: Type | None = None
 
 
 @dataclass(frozen=True, slots=True)

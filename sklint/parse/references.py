@@ -16,6 +16,7 @@ from sklint.program import Call, Expression, Member, Name, Opaque, StaticMember,
 if TYPE_CHECKING:
     from sklint.parse.expressions import Expressions
 
+_ACCESS = re.compile(r"\s*(?:\.|->)\s*")
 _MEMBER_TAIL = re.compile(r"\s*(\.|->)\s*(?:template\s+)?(~?\s*[A-Za-z_$][\w$]*|operator\s*(?:\(\)|\[\]|[^\w\s(]+))?")
 
 
@@ -129,14 +130,15 @@ class References:
         text = self.written(node)
         if text is None:
             return Opaque("name", (), self._expressions.span(node))
+        return self._written_name(node, text) or Opaque("name", (), self._expressions.span(node))
+
+    def _written_name(self, node: Node, text: str) -> Expression | None:
+        """The name that a text is: with a class in front of it, a member of that."""
         names = self._context.names_near(node)
         found = typetext.expression_of(text, self._expressions.span(node), names)
-        if found is None:
-            return Opaque("name", (), self._expressions.span(node))
         if isinstance(found, Name) and "::" in found.name:
             scope, _, plain = found.name.rpartition("::")
-            self._context.use_by_name(plain)
-            return StaticMember(typetext.type_of(scope, found.at, names), plain, found.at, found.args)
+            found = StaticMember(typetext.type_of(scope, found.at, names), plain, found.at, found.args)
         if isinstance(found, StaticMember):
             self._context.use_by_name(found.name)
         return found
@@ -163,8 +165,20 @@ class References:
         base = self._expressions.lower(base_node) if base_node is not None else This(at)
         if overloaded and (candidates := self._context.candidates(overloaded)):
             return Member(base, name, arrow, at, args, candidates[0].owner, candidates[0].key)
+        if base_node is not None and (of := self._of_class(node, base_node)) is not None:
+            return Member(base, of.name, arrow, at, of.args, scope=of.type)
         self._context.use_by_name(name)
         return Member(base, name, arrow, at, args)
+
+    def _of_class(self, node: Node, base: Node) -> StaticMember | None:
+        """What stands behind the base where that names the class, too: `base->Parent<T>::Method<K>`."""
+        begin, end = self._expressions.extent(node)
+        text = None if ends_in_macro(begin, end) else self._positions.text(self._expressions.extent(base)[1], end)
+        access = _ACCESS.match(text or "")
+        if text is None or access is None or "::" not in text:
+            return None
+        found = self._written_name(node, text[access.end() :])
+        return found if isinstance(found, StaticMember) else None
 
     def base_of(self, node: Node, begin: int) -> Node | None:
         for child in node.children:

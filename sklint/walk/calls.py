@@ -183,6 +183,8 @@ def _call_on(m: Machine, e: p.Call, base: Value, callee: p.Member, template: tup
         )
     resolved = m.program.functions.get(callee.key)
     if base.op == "object":
+        if callee.scope is not None:
+            return _call_of(m, e, p.StaticMember(callee.scope, callee.name, callee.at), template, base)
         if _is_qualified(callee):
             # `Base::f()` means that very method, whatever overrides it
             if resolved is None:
@@ -212,16 +214,26 @@ def _is_qualified(callee: p.Member) -> bool:
 
 
 def _call_static(m: Machine, e: p.Call, callee: p.StaticMember) -> Value:
-    template = _template_arguments(m, callee.args)
+    return _call_of(m, e, callee, _template_arguments(m, callee.args), None)
+
+
+def _call_of(
+    m: Machine, e: p.Call, callee: p.StaticMember, template: tuple[Bound, ...], receiver: Value | None
+) -> Value:
+    """Call the method of a class that the call names, on the `receiver` or else the object that is running."""
     instance = m.shapes.instance(m.shapes.resolve(callee.type, m.frame.scope))
+    held = m.thing_of(receiver) if receiver is not None else None
+    if instance is None and held is not None and held.instance is not None:
+        # the class of the object knows names that this place does not
+        instance = m.shapes.instance(m.shapes.resolve(callee.type, m.shapes.scope_of(held.instance)))
     if instance is None:
-        return _ask(m, e, f"{callee.type.name}::{callee.name}", template, None, True)
+        return _ask(m, e, f"{callee.type.name}::{callee.name}", template, receiver, True)
     found = m.shapes.methods(instance, callee.name)
     chosen = _by_arity([f for f, _ in found], len(e.args))
     if chosen is None or chosen.body is None:
-        return _ask(m, e, f"{instance.cls.name}::{callee.name}", template, None, True)
+        return _ask(m, e, f"{instance.cls.name}::{callee.name}", template, receiver, True)
     owner = next(o for f, o in found if f is chosen)
-    this = None if chosen.static else m.frame.this
+    this = None if chosen.static else m.frame.this if receiver is None else receiver
     return invoke(m, chosen, arguments_of(m, e), template, this, m.shapes.scope_of(owner), e)
 
 

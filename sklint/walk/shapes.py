@@ -199,8 +199,22 @@ class Shapes:
             return trait
         alias = self._alias(name, scope)
         if alias is None or (alias[0].type.name == name and not alias[0].template and alias[0].type.scope is None):
-            return None
+            return None if type.args else self._injected(name, scope)
         return self._defined(type, *alias, scope)
+
+    def _injected(self, name: str, scope: Scope) -> Shape | None:
+        """The class or base of `scope` that this is the bare name of, which there means that class as it is bound."""
+        whole = name in self.program.classes
+        outer, _, last = name.rpartition("::")
+        holders = [scope.instance]
+        if outer and not whole and last in self._class_names:
+            holders.append(self.instance(self._named(p.Type(outer), scope)))
+        for holder, asked in zip(holders, (name, last), strict=False):
+            for owner in self.lineage(holder) if holder is not None else ():
+                known = owner.cls.name
+                if known == asked or (not whole and known.endswith(f"::{asked}")):
+                    return owner.shape
+        return None
 
     def _defined(self, type: p.Type, definition: p.Alias, where: Scope, scope: Scope) -> Shape:
         """What an alias stands for with the template arguments that `type` gives it."""
@@ -235,7 +249,7 @@ class Shapes:
             outer, _, last = name.rpartition("::")
             bound = scope.bindings.get(outer)
             holder = bound if isinstance(bound, Shape) else None
-            if holder is None and outer and outer not in self.program.aliases:
+            if holder is None and outer:
                 holder = self._named(p.Type(outer), scope)
             instance = self.instance(holder) if holder is not None else None
             if instance is not None:
