@@ -92,7 +92,7 @@ def invoke(
     body: list[tree.Node] = []
     m.out = body
     m.frames.append(frame)
-    _bind(m, function, arguments)
+    _bind(m, function, arguments, at)
     if before is not None:
         before()
     ended = m.run(function.body)
@@ -123,7 +123,7 @@ def _title(function: p.Function, scope: Scope) -> str:
     return function.plain_name
 
 
-def _bind(m: Machine, function: p.Function, arguments: Sequence[Argument]) -> None:
+def _bind(m: Machine, function: p.Function, arguments: Sequence[Argument], at: p.Span) -> None:
     running = m.frame
     for index, param in enumerate(function.params):
         if index < len(arguments):
@@ -133,7 +133,7 @@ def _bind(m: Machine, function: p.Function, arguments: Sequence[Argument]) -> No
             if param.type.reference and arg.location is not None:
                 running.references[param.key] = memory.argument_cell(arg.location)
                 continue
-            value = arg.value
+            value = m.converted(arg.value, param.type, at)
         elif param.default is not None:
             value = m.evaluate(param.default)
         else:

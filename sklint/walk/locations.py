@@ -90,14 +90,6 @@ def _element(m: Machine, owner: Any, name: str) -> Value:
     return m.store.get((owner, "[*]")) or base
 
 
-def given_by(init: p.Expression | None) -> tuple[p.Expression, ...]:
-    """The arguments of the constructor that a field's own initialiser calls."""
-    match init:
-        case p.InitList(items=items) | p.Construct(args=items):
-            return items
-    return ()
-
-
 def field_value(m: Machine, owner: Any, name: str) -> Value:
     """A field of an object that nobody wrote: a part object, tiling data, its default, or unset."""
     thing_ = m.things[owner]
@@ -112,7 +104,7 @@ def field_value(m: Machine, owner: Any, name: str) -> Value:
         return static_value(m, (where.shape, name), field.type, field.init, m.shapes.scope_of(where), label)
     if member.part is not None:
         symbolic = f"{thing_.symbolic}.{name}" if thing_.symbolic else ""
-        return m.part(owner, name, member.part, symbolic, given_by(field.init), m.shapes.scope_of(where))
+        return m.part(owner, name, member.part, symbolic, field.init, m.shapes.scope_of(where))
     if thing_.symbolic:
         return atom(f"{thing_.symbolic}.{name}", thing_.depends)
     return _default(m, field.init, m.shapes.scope_of(where))

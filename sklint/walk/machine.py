@@ -266,7 +266,7 @@ class Machine(Knowledge):
         return thing("object", identity)
 
     def part(
-        self, owner: Hashable, name: str, shape: Shape, symbolic: str, given: tuple[p.Expression, ...], scope: Scope
+        self, owner: Hashable, name: str, shape: Shape, symbolic: str, init: p.Expression | None, scope: Scope
     ) -> Value:
         """The object that is the field `name` of another; its constructor has run on what its declaration gives."""
         identity = (owner, name)
@@ -275,8 +275,15 @@ class Machine(Knowledge):
         if not known:
             self._parts.setdefault(owner, []).append(identity)
         if not known and not symbolic:
-            objects.construct_part(self, made, given, scope)
+            objects.construct_part(self, made, thing("object", owner), init, scope)
         return made
+
+    def converted(self, value: Value, type: p.Type, at: p.Span) -> Value:
+        """What the running function makes of a value that it takes or gives as a type, by a constructor of that."""
+        held = self.thing_of(value)
+        if held is None or type.pointer or (type.reference and not type.const) or held.shape.name == type.name:
+            return value
+        return objects.converted(self, value, self.shapes.resolve(type, self.frame.scope), at)
 
     def parts_of(self, owner: Hashable) -> list[tuple[Hashable, str]]:
         """The objects that are fields of another, in the order they were made."""

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
 from sklint import program as p
 from sklint.walk import memory, tuples
-from sklint.walk.follow import DEEPEST, accepts, arguments_of, invoke
+from sklint.walk.constructors import chosen, constructors_of, converting, copies, given_by, is_one
+from sklint.walk.follow import DEEPEST, Argument, arguments_of, invoke
 from sklint.walk.frame import Frame, Thing
-from sklint.walk.locations import field_value, given_by, load, place, pointed
+from sklint.walk.locations import field_value, load, place, pointed
 from sklint.walk.pipes import held_pipes, is_pipe
 from sklint.walk.shapes import Instance, Scope, Shape
 from sklint.walk.store import Location
@@ -57,7 +58,8 @@ def _initialise(m: Machine, member: str, args: tuple[p.Expression, ...], at: p.S
         return
     thing_ = m.things[this.payload]
     instance = m.frame.scope.instance
-    if instance is not None and m.shapes.field(instance, member) is None:
+    found = m.shapes.field(instance, member) if instance is not None else None
+    if instance is not None and found is None:
         for base in m.shapes.lineage(instance)[1:]:
             name = base.cls.name.rpartition("::")[2]
             if name == member.rpartition("::")[2]:
@@ -67,7 +69,8 @@ def _initialise(m: Machine, member: str, args: tuple[p.Expression, ...], at: p.S
                         args = given
                 _construct_with(m, this, base, args, at)
         return
-    current = load(m, (thing_.identity, member))
+    location = (thing_.identity, member)
+    current = load(m, location)
     part = m.thing_of(current)
     match args:
         # `: member(a)` reads as an object made from a: that is the member, which has begun with what it belongs to
@@ -79,12 +82,29 @@ def _initialise(m: Machine, member: str, args: tuple[p.Expression, ...], at: p.S
             if part.instance is not None and not part.instance.cls.stub:
                 _construct_with(m, current, part.instance, given, at)
                 return
-    values = [m.evaluate(a) for a in args]
-    if part is not None and not (len(values) == 1 and values[0].op == "object"):
+    e = p.Call(p.Name(member, "function", at), args, at)
+    arguments = arguments_of(m, e)
+    shape = None if found is None else m.shapes.resolve(found[0].type, m.shapes.scope_of(found[1]))
+    if part is not None and shape is not None and _is_made_from(m, part, shape, arguments):
         if part.instance is not None:
-            _construct_with(m, current, part.instance, args, at)
-    elif len(values) == 1:
-        m.store.set((thing_.identity, member), values[0])
+            _construct_from(m, current, part.instance, arguments, e)
+    elif shape is not None and shape.name == "[]" and any(argument.value.op == "object" for argument in arguments):
+        _fill(m, location, shape, [argument.value for argument in arguments], at)
+    elif len(arguments) == 1:
+        m.store.set(location, arguments[0].value)
+
+
+def _is_made_from(m: Machine, part: Thing, shape: Shape, arguments: Sequence[Argument]) -> bool:
+    """Whether a member is an object of its own that these make; else it is the object that it is given.
+
+    What the API declares and what a smart pointer points to are, and what its class has no constructor for.
+    """
+    source = m.thing_of(arguments[0].value) if len(arguments) == 1 else None
+    if source is None:
+        return True
+    if part.instance is None or part.instance.cls.stub or pointed(m, shape) is not shape:
+        return False
+    return is_one(m, source, part.instance) or converting(m, part.instance, source) is not None
 
 
 def _is_plainly(shape: Shape, type_: p.Type) -> bool:
@@ -126,14 +146,23 @@ def declare(m: Machine, variable: p.Variable) -> None:
         value = m.evaluate(variable.init)
         if not shape.pointer and shape.name != "[]" and not isinstance(variable.init, p.InitList):
             value = tuples.held(m, value, variable.name)
+        if shape.name == "[]" and value.op == "object":
+            value = operation("list", value)
         if value.op == "list":
-            for index, item in enumerate(value.args):
-                m.store.set((("array", location), f"[{index}]"), item)
+            _fill(m, location, shape, value.args, variable.at)
     else:
         value = UNSET
     if value.depends & (CORE | SUB | DATA):
         m.note_origin(value, variable.at, variable.name)
     m.store.set(location, value)
+
+
+def _fill(m: Machine, location: Location, shape: Shape, items: Sequence[Value], at: p.Span) -> None:
+    """Store the elements of an array that are listed."""
+    element = shape.args[0] if shape.name == "[]" and shape.args else None
+    for index, item in enumerate(items):
+        held = converted(m, item, element, at) if isinstance(element, Shape) else item
+        m.store.set((("array", location), f"[{index}]"), held)
 
 
 def _declared_object(m: Machine, variable: p.Variable, shape: Shape) -> Value:
@@ -158,6 +187,9 @@ def _declared_object(m: Machine, variable: p.Variable, shape: Shape) -> Value:
                 return made
             if tuples.is_tuple(source.shape):
                 return copy(m, value, variable.name)
+            other = converted(m, value, shape, variable.at)
+            if other is not value:
+                return other
             lives = is_pipe(source.shape.name) or is_tensor(source.shape)
             if lives and isinstance(init, p.Name | p.Member | p.Index | p.Unary):
                 return _another(m, source, variable)
@@ -257,25 +289,28 @@ def _meet(m: Machine, condition: Value, put: Thing, part: Thing) -> None:
             m.store.set((put.identity, name), choose(condition, one, other))
 
 
-def _copied(m: Machine, made: Value, instance: Instance, args: tuple[p.Expression, ...]) -> bool:
+def converted(m: Machine, value: Value, shape: Shape, at: p.Span) -> Value:
+    """What an object of a class is that is given as `value`: one of another class its constructor makes it from."""
+    source = m.thing_of(value)
+    instance = m.shapes.instance(shape) if source is not None and not shape.pointer else None
+    if source is None or instance is None or instance.cls.stub or converting(m, instance, source) is None:
+        return value
+    made = m.new_thing(shape, shape.name.rpartition("::")[2])
+    e = p.Call(p.Name(shape.name, "function", at), (), at)
+    m.api.constructed(m, m.things[made.payload], at, ())
+    _construct_from(m, made, instance, (Argument(value, None),), e)
+    return made
+
+
+def _copied(m: Machine, made: Value, instance: Instance, arguments: Sequence[Argument]) -> bool:
     """Whether a new object is made from another one of its class, `Work b(a)`; it is then, unless its class does it."""
-    match args:
-        case (p.Name() | p.Member() | p.Index() | p.Unary(op="*") as given,):
-            pass
-        case _:
-            return False
-    source = m.thing_of(m.evaluate(given))
-    if source is None or source.instance is None or instance not in m.shapes.lineage(source.instance):
+    source = m.thing_of(arguments[0].value) if len(arguments) == 1 else None
+    if source is None or source.instance is None or not is_one(m, source, instance):
         return False
     thing_ = m.things[made.payload]
     thing_.symbolic, thing_.source = source.symbolic, source.identity
     _take(m, made, source)
     return True
-
-
-def _copies(constructor: p.Function, name: str) -> bool:
-    """Whether it is a copy constructor."""
-    return len(constructor.params) == 1 and constructor.params[0].type.name.rpartition("::")[2] == name
 
 
 def construct(m: Machine, made: Value, args: tuple[p.Expression, ...], at: p.Span) -> None:
@@ -288,11 +323,11 @@ def construct(m: Machine, made: Value, args: tuple[p.Expression, ...], at: p.Spa
         _construct_with(m, made, thing_.instance, args, at)
 
 
-def construct_part(m: Machine, made: Value, given: tuple[p.Expression, ...], scope: Scope) -> None:
+def construct_part(m: Machine, made: Value, owner: Value, init: p.Expression | None, scope: Scope) -> None:
     """Run the constructor of a part object when it is first looked at; what it emits is its owner's affair.
 
     It ran when its owner's did: on the other side of a branch, and in every round of a loop, the part is the same.
-    `given` are the arguments that stand at its declaration, in the class `scope`.
+    `init` is what stands at its declaration, in the class `scope` of its `owner`.
     """
     thing_ = m.things[made.payload]
     if thing_.instance is None or thing_.instance.cls.stub or len(m.frames) > DEEPEST:
@@ -300,7 +335,10 @@ def construct_part(m: Machine, made: Value, given: tuple[p.Expression, ...], sco
     outer, events = m.out, m.events
     m.out = []
     mark = m.store.mark()
-    m.frames.append(Frame(next(m.numbers), None, scope, None))
+    m.frames.append(Frame(next(m.numbers), None, scope, owner))
+    given = given_by(init)
+    if isinstance(init, p.Name | p.Member | p.Index) and m.thing_of(m.evaluate(init)) is not None:
+        given = (init,)
     _construct_with(m, made, thing_.instance, given, thing_.instance.cls.at)
     m.frames.pop()
     m.store.settle_since(mark)
@@ -308,24 +346,25 @@ def construct_part(m: Machine, made: Value, given: tuple[p.Expression, ...], sco
 
 
 def _construct_with(m: Machine, made: Value, instance: Instance, args: tuple[p.Expression, ...], at: p.Span) -> None:
-    name = instance.cls.name.rpartition("::")[2]
-    functions = m.program.functions
-    constructors = [
-        f for f in (functions[k] for k in instance.cls.methods if k in functions) if f.plain_name == name and f.body
-    ]
-    if not any(_copies(f, name) for f in constructors) and _copied(m, made, instance, args):
+    e = p.Call(p.Name(instance.cls.name.rpartition("::")[2], "function", at), args, at)
+    _construct_from(m, made, instance, arguments_of(m, e), e)
+
+
+def _construct_from(m: Machine, made: Value, instance: Instance, arguments: Sequence[Argument], e: p.Call) -> None:
+    constructors = constructors_of(m, instance)
+    if not any(map(copies, constructors)) and _copied(m, made, instance, arguments):
         return
-    e = p.Call(p.Name(name, "function", at), args, at)
-    chosen = next((f for f in constructors if accepts(f, len(args))), None)
-    if chosen is not None:
-        before = partial(initialise, m, chosen, at)
-        invoke(m, chosen, arguments_of(m, e), (), made, m.shapes.scope_of(instance), e, before=before)
-    elif not constructors and not args:
-        _make_parts(m, made, instance, frozenset(), at)
+    scope = m.shapes.scope_of(instance)
+    constructor = chosen(m, constructors, instance, arguments)
+    if constructor is not None:
+        before = partial(initialise, m, constructor, e.at)
+        invoke(m, constructor, arguments, (), made, scope, e, before=before)
+    elif not constructors and not arguments:
+        _make_parts(m, made, instance, frozenset(), e.at)
     elif not constructors:
         fields = [f for f in instance.cls.fields if not f.static]
-        for field, arg in zip(fields, args, strict=False):
-            m.store.set((made.payload, field.name), m.evaluate(arg))
+        for field, arg in zip(fields, arguments, strict=False):
+            m.store.set((made.payload, field.name), converted(m, arg.value, m.shapes.resolve(field.type, scope), e.at))
 
 
 def _construct_expression(m: Machine, e: p.Construct) -> Value:

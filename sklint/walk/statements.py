@@ -179,6 +179,8 @@ def _leave(m: Machine, statement: p.Return | p.Break | p.Continue) -> bool:
     frame = m.frame
     if isinstance(statement, p.Return):
         value = m.evaluate(statement.value) if statement.value is not None else NOTHING
+        if frame.function is not None:
+            value = m.converted(value, frame.function.returns, statement.at)
         for living in reversed(frame.scopes):
             if living:
                 end_objects(m, living, statement.at)
