@@ -110,7 +110,7 @@ def _passed_over(kernel: WalkedKernel, declared: tree.KernelType) -> Finding:
         ),
         declared.at,
         (kernel.name,),
-        repair=message("put it under an `#if` for its own product"),
+        repair=message("take it out, or put it under an `#if` for its own product"),
     )
 
 

@@ -161,7 +161,7 @@ SELECTS_VECTOR = "ASCENDC_TPL_KERNEL_TYPE_SEL(ASCENDC_TPL_AIV_ONLY), "
         ([""], "AIV_ONLY", "likely", "name the type in each selection"),
         ([SELECTS_VECTOR, ""], "AIV_ONLY", "likely", "name the type in each selection"),
         ([SELECTS_VECTOR], "AIC_ONLY", "proved", "take the macro out"),
-        ([""], "MIX_VECTOR_CORE", "proved", "for its own product"),
+        ([""], "MIX_VECTOR_CORE", "proved", "take it out, or put it under an `#if` for its own product"),
     ],
 )
 def test_a_type_beside_template_keys_is_a_note(
