@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from sklint.checks.compiled import is_marked, is_never_fused
+from sklint.checks.alone import is_always_alone
+from sklint.checks.compiled import is_marked, is_never_fused, may_be_marked
 from sklint.checks.paths import is_direct, launches_in_text
+from sklint.checks.places import places
 from sklint.checks.spelling import lines_of
 from sklint.facts.table import table
 from sklint.finding import Edit, Finding, Message, Step, message
@@ -40,7 +42,8 @@ class _Unit:
     """What is known of the kernels of a unit: whether there are any at all (otherwise it is a header that no kernel
     here includes), whether any may be fused, whether they are launched directly, whether one kind of core runs them,
     and whether all of them say so (`declared`) or their code had to tell. `joined` are the sums in which built-in
-    queries make the index of a vector core, `threads` the functions that SIMT threads run."""
+    queries make the index of a vector core, `threads` the functions that SIMT threads run. `alone` is whether the word
+    that is asked about is run only by what is never fused, though others of its kernels are."""
 
     names: tuple[str, ...]
     included: bool
@@ -50,16 +53,22 @@ class _Unit:
     declared: bool
     joined: tuple[tree.CoreArithmetic, ...]
     threads: frozenset[str]
+    alone: bool = False
+
+    @property
+    def matters(self) -> bool:
+        """Whether a SuperKernel may hold a word."""
+        return self.included and self.fused and not self.alone
 
     def severity(self, word: str) -> str:
         """How bad a word is: only the words that are searched for stop a build, and nobody searches direct kernels."""
-        if not (self.included and self.fused):
+        if not self.matters:
             return "info"
         return "warning" if self.direct or word not in _SCANNED else "error"
 
     def confidence(self, word: str) -> str:
         """How sure that is: what becomes of a word that nobody searches for is inferred."""
-        if not (self.included and self.fused):
+        if not self.matters:
             return "likely"
         return "proved" if word in _SCANNED else "likely"
 
@@ -88,7 +97,24 @@ def check_unit(program: Program, kernels: Sequence[WalkedKernel]) -> Iterator[Fi
             if _is_declared(site) and site.name in _SCANNED:
                 yield _own_name(site, unit)
         elif site.name in _SCANNED or (site.kind != "text" and not _ACCESSED.search(_before(site))):
-            yield _query(site, unit)
+            searched = site.name in _SCANNED
+            yield _query(site, unit if searched else replace(unit, alone=_is_run_alone(site, unit, kernels)))
+
+
+def _is_run_alone(site: Site, unit: _Unit, kernels: Sequence[WalkedKernel]) -> bool:
+    """Whether all that is seen to run a query is never fused: only the build asks for the text of the whole kernel."""
+    if site.kind != "code" or not kernels or not all(is_marked(one) or may_be_marked(one) for one in kernels):
+        return False
+    if site.function in unit.threads:
+        return True
+    conditions = [
+        (kernel, around.conditions)
+        for kernel in kernels
+        for root in kernel.trees.values()
+        for node, around in places(root, lambda node: isinstance(node, tree.CoreQuery) and node.at.holds(site.at))
+    ]
+    whole = not any(kernel.exhausted for kernel in kernels)
+    return bool(conditions) and whole and all(is_always_alone(kernel, around) for kernel, around in conditions)
 
 
 def _may_run(site: Site, program: Program, kernels: Sequence[WalkedKernel]) -> bool:
@@ -113,6 +139,10 @@ def _finding(site: Site, unit: _Unit, said: Message, repair: Message, edit: Edit
         steps = (Step(site.at, message("no kernel here includes this file: it matters where one does")),)
     elif not unit.fused:
         steps = (Step(site.at, message("no kernel of this file is ever fused: it matters where one that is uses it")),)
+    elif unit.alone:
+        steps = (
+            Step(site.at, message("no tiling key that runs this is ever fused: it matters where one that is does")),
+        )
     return Finding(
         CODE,
         unit.severity(site.name),

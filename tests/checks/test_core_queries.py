@@ -160,6 +160,80 @@ def test_what_is_never_fused_reads_its_own_launch(tmp_path: Path, before: str, s
     assert one.severity == severity
 
 
+NEVER = f"if (TILING_KEY_IS(0)) {{ {START} line = PLACE; }}\n"
+FUSED = "if (TILING_KEY_IS(1)) { AscendC::PipeBarrier<PIPE_ALL>(); LINE }\n"
+LOCAL = """#include "register/op_def_registry.h"
+static ge::graphStatus Tiling(gert::TilingContext *context)
+{
+    auto shape = context->GetInputShape(0)->GetStorageShape();
+    context->SetBlockDim(8);
+    if (shape.GetDim(0) > 4) {
+        context->SetTilingKey(0);
+    } else {
+        context->SetTilingKey(1);
+        MEMORY
+    }
+    return ge::GRAPH_SUCCESS;
+}
+IMPL_OP_OPTILING(Queries).Tiling(Tiling);
+"""
+
+
+@pytest.mark.parametrize(
+    ("word", "body", "memory", "severity"),
+    [
+        ("block_num", NEVER + FUSED.replace("LINE", ""), "", "info"),
+        ("block_num", NEVER + FUSED.replace("LINE", ""), "context->SetLocalMemorySize(4096);", "info"),
+        ("block_num", f"line = PLACE;\n{NEVER.replace('line = PLACE;', '')}{FUSED.replace('LINE', '')}", "", "warning"),
+        (
+            "block_num",
+            f"line = PLACE;\n{NEVER.replace('line = PLACE;', '')}{FUSED.replace('LINE', '')}",
+            "context->SetLocalMemorySize(4096);",
+            "info",
+        ),
+        ("block_num", FUSED.replace("LINE", "line = PLACE;") + NEVER.replace("line = PLACE;", ""), "", "warning"),
+        (
+            "block_num",
+            FUSED.replace("LINE", "line = PLACE;") + NEVER.replace("line = PLACE;", ""),
+            "context->SetLocalMemorySize(4096);",
+            "info",
+        ),
+        ("get_subblockid()", NEVER + FUSED.replace("LINE", ""), "", "info"),
+        ("block_idx", NEVER + FUSED.replace("LINE", ""), "", "error"),
+        ("get_block_num()", NEVER + FUSED.replace("LINE", ""), "", "error"),
+    ],
+)
+def test_what_no_build_searches_for_matters_where_a_key_that_runs_it_is_fused(
+    tmp_path: Path, word: str, body: str, memory: str, severity: str
+) -> None:
+    source = tmp_path / "op_kernel" / "queries_apt.cpp"
+    source.parent.mkdir(parents=True)
+    source.write_text(
+        '#include "kernel_operator.h"\n'
+        "__simt_vf__ __aicore__ inline void Fill(__gm__ int32_t *out) { out[0] = 1; }\n"
+        f"{ENGINEERED} void queries(GM_ADDR x, GM_ADDR workspace, GM_ADDR tiling)\n"
+        f"{{\nint64_t line = 0;\n{body.replace('PLACE', word)}}}\n"
+    )
+    host = tmp_path / "op_host" / "queries_tiling.cpp"
+    host.parent.mkdir()
+    host.write_text(LOCAL.replace("MEMORY", memory))
+    (one,) = lint_tree(tmp_path, frozenset(["SK501"]))
+    assert one.severity == severity
+
+
+def test_a_query_of_the_threads_is_of_what_is_never_fused(tmp_path: Path) -> None:
+    source = tmp_path / "op_kernel" / "queries_apt.cpp"
+    source.parent.mkdir(parents=True)
+    source.write_text(
+        '#include "kernel_operator.h"\n'
+        "__simt_vf__ __aicore__ inline void Fill(__gm__ int32_t *out) { out[0] = block_num; out[1] = block_idx; }\n"
+        f"{ENGINEERED} void queries(GM_ADDR x, GM_ADDR workspace, GM_ADDR tiling)\n"
+        f"{{\nint64_t line = 0;\n{NEVER.replace('PLACE', '1')}{FUSED.replace('LINE', '')}}}\n"
+    )
+    count, index = lint_tree(tmp_path, frozenset(["SK501"]))
+    assert (count.severity, index.severity) == ("info", "error")
+
+
 @pytest.mark.parametrize(
     ("query", "inside", "outside"),
     [
