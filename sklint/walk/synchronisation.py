@@ -154,6 +154,7 @@ _OF_CORES: dict[str, Callable[[Machine, ApiCall], Value]] = {
     "wait_flag_dev": _raw_flag_wait,
 }
 SYNCHRONISES_CORES = frozenset(_OF_CORES)
+FLAGS = frozenset(name for name, means in _OF_CORES.items() if means is not _sync_all)
 FUNCTIONS: dict[str, Callable[[Machine, ApiCall], Value]] = {
     **_OF_CORES,
     "SetNextTaskStart": _early_start,

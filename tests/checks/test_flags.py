@@ -375,6 +375,36 @@ def test_the_repair_names_what_the_kernel_does_not_use(tmp_path: Path, vector: s
     assert str(found(tmp_path, exchange(vector, cube), "SK701")[0].repair) == repair
 
 
+UNMET = """
+template <typename T> class Sender { public:
+    __aicore__ inline void Send() { SEND }
+    template <int W> __aicore__ inline void Pass() { if constexpr (W == 1) { SEND } } };
+template <typename T> __aicore__ Sender<T> *Kept();
+template <typename T> __aicore__ inline void Work() { WORK }
+"""
+NOT_KNOWN = "look for a flag that this kernel does not use: not all of its flags are known"
+NOBODYS = "use one of the flags 8, 9 and 10, which nobody else uses"
+
+
+@pytest.mark.parametrize(
+    ("work", "send", "repair"),
+    [
+        ("auto sender = Kept<T>(); sender->Send();", SET.format(flag=8), NOT_KNOWN),
+        ("auto sender = Kept<T>(); sender->Send();", "AscendC::SyncAll();", NOBODYS),
+        ("Sender<T> sender; sender.Send();", SET.format(flag=8), "use a flag that this kernel leaves free: 9, 10"),
+        ("Sender<T> sender; sender.template Pass<2>();", SET.format(flag=8), NOBODYS),
+        ("", SET.format(flag=8), NOBODYS),
+    ],
+    ids=["not followed", "no flag", "followed", "left out", "not called"],
+)
+def test_the_repair_names_no_flag_where_some_may_have_been_missed(
+    tmp_path: Path, work: str, send: str, repair: str
+) -> None:
+    before = UNMET.replace("SEND", send).replace("WORK", work)
+    body = exchange(f"{sets(12)}\nWork<float>();", "")
+    assert str(found(tmp_path, body, "SK701", before)[0].repair) == repair
+
+
 def test_the_repair_leaves_out_the_flags_of_matmul(tmp_path: Path) -> None:
     body = f"{TYPE}\n{REGISTERED}if ASCEND_IS_AIV {{\n{sets(8, 9, 10, 12)}\n}}"
     (one,) = found(tmp_path, body, "SK701", MATMUL)
