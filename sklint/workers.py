@@ -15,6 +15,7 @@ import types
 from collections import deque
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from multiprocessing import forkserver
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
@@ -25,13 +26,11 @@ from sklint import overlay
 from sklint.checks import implemented
 from sklint.collect import ScriptTarget, Target
 from sklint.collect.operator import Headers
+from sklint.deep import deeply
 from sklint.task import FileReport, Options, Task
 
 # A text can make the parser ask for memory without end; the machine is worth more than the file.
 MEMORY_LIMIT = 6 << 30
-# Enough for blocks nested by the thousand, at some frames each.
-RECURSION_LIMIT = 50_000
-STACK_SIZE = 512 << 20
 # How long an orphan may outlive its time limit before it ends itself.
 _GRACE = 5.0
 # How many objects of past files, such as host programs, may be left before cycles are looked for among them.
@@ -231,12 +230,7 @@ def _serve(connection: Connection, setup: Setup) -> None:
         return
     overlay.put(setup.texts)
     connection.send(_READY)
-    # Nesting in the text becomes recursion here; only a thread can be given the stack for it.
-    sys.setrecursionlimit(RECURSION_LIMIT)
-    threading.stack_size(STACK_SIZE)
-    answering = threading.Thread(target=_answer, args=(connection, setup))
-    answering.start()
-    answering.join()
+    deeply(partial(_answer, connection, setup))
 
 
 def _answer(connection: Connection, setup: Setup) -> None:

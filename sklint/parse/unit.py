@@ -8,14 +8,12 @@ from __future__ import annotations
 import gc
 import os
 import re
-import sys
-import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, TypeVar
 
 from sklint import overlay
+from sklint.deep import deeply
 from sklint.parse import guessed, native, tiling
 from sklint.parse.includes import Closure, HeaderIndex, HealMemory, closure_of
 from sklint.parse.lowering import Lowering, Target
@@ -26,11 +24,8 @@ from sklint.parse.translation import ARGUMENTS, ClangError, Translation
 from sklint.program import Program, Span
 
 _STUBS = Path(__file__).resolve().parent.parent / "stubs"
-_STACK = 512 * 1024 * 1024
-_FRAMES = 30_000
 _REFUSED = re.compile(r"PCH|precompiled|AST file")
 _UNDECLARED = re.compile(r"(?:unknown type name|undeclared identifier) '(\w+)'")
-_Result = TypeVar("_Result")
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +77,7 @@ def parse_unit(
         KERNEL,
         build,
     )
-    return _deeply(job.run)
+    return _program_of(job)
 
 
 def parse_host(
@@ -106,48 +101,22 @@ def parse_host(
         (),
         HOST,
     )
-    return _deeply(job.run)
+    return _program_of(job)
 
 
 def _cann_folders(cann: str | None) -> tuple[str, ...]:
     return (os.path.join(cann, "include"),) if cann else ()
 
 
-def _deeply(work: Callable[[], _Result]) -> _Result:
-    """Run where deep but legal code does not end the recursion: a thread with its own large stack."""
-    outcome: list[Any] = []
-
-    def body() -> None:
-        try:
-            outcome.append((work(), None))
-        except BaseException as error:
-            outcome.append((None, error))
-
-    # Nodes and program are trees without cycles: looking for some costs a quarter of the lowering.
+def _program_of(job: _Job) -> Program:
+    """Run a job where nothing looks for cycles: nodes and program are trees, and it costs a quarter of the lowering."""
     collecting = gc.isenabled()
     gc.disable()
-    before = sys.getrecursionlimit()
-    old = threading.stack_size(_STACK)
-    sys.setrecursionlimit(max(before, _FRAMES))
     try:
-        thread = threading.Thread(target=body, name="sklint-parse")
-        try:
-            thread.start()
-        except RuntimeError:
-            # No room for such a stack: most files do without.
-            body()
-        else:
-            thread.join()
+        return deeply(job.run)
     finally:
-        sys.setrecursionlimit(before)
-        threading.stack_size(old)
         if collecting:
             gc.enable()
-    result, error = outcome[0]
-    if error is not None:
-        raise error
-    found: _Result = result
-    return found
 
 
 @dataclass(slots=True)
