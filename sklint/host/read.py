@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 
 from sklint import program as p
 from sklint.facts.host import host_facts
@@ -119,12 +120,12 @@ class HostReader:
         paths = [registration.path]
         found = self._run_growing(kernel, registration, None, paths, architecture)
         if not found.asked_registry:
-            return found.launches
+            return found.launches()
         launches: list[Launch] = []
         for template in self._templates(registration, unit, root, architecture):
             own = list(dict.fromkeys((*found.paths, template.path)))
-            launches.extend(self._run_growing(kernel, registration, template, own, architecture).launches)
-        return launches or found.launches
+            launches.extend(self._run_growing(kernel, registration, template, own, architecture).launches())
+        return launches or found.launches()
 
     def _run_growing(
         self, kernel: str, registration: Registration, template: Template | None, paths: list[str], architecture: int
@@ -171,7 +172,7 @@ class HostReader:
             for top in tops.values():
                 run = run_launcher(program, kernel, top, architecture)
                 undefined.extend(run.undefined)
-                for launch in run.launches:
+                for launch in run.launches():
                     if launch.at not in known or known[launch.at].kind == "unknown":
                         known[launch.at] = launch
                     if known[launch.at].kind == "unknown" and top.params:
@@ -204,9 +205,9 @@ def _fits(text: str, architecture: int) -> bool:
 
 @dataclass(slots=True)
 class _Run:
-    """What one run showed."""
+    """What one run showed; its launches are told when they are asked for, as a run that misses files is not."""
 
-    launches: list[Launch] = field(default_factory=list)
+    launches: Callable[[], list[Launch]] = list
     undefined: list[tuple[str, str]] = field(default_factory=list)
     asked_registry: bool = False
     paths: list[str] = field(default_factory=list)
@@ -238,7 +239,7 @@ def run_tiling(
         api.sites.clear()
     status = _invoke(machine, api, root)
     name = root.plain_name if template is None else template.tiling_class
-    launches = _launches(machine, api, kernel, name, "", _succeeded(status))
+    launches = partial(_launches, machine, api, kernel, name, "", status)
     return _Run(launches, [*unseen, *api.undefined], api.asked_registry)
 
 
@@ -248,7 +249,7 @@ def run_launcher(program: p.Program, kernel: str, top: p.Function, architecture:
     machine = Machine(program, api)
     _begin(machine, api, architecture)
     _invoke(machine, api, top)
-    return _Run(_launches(machine, api, kernel, top.plain_name, kernel, ()), list(api.undefined))
+    return _Run(partial(_launches, machine, api, kernel, top.plain_name, kernel), list(api.undefined))
 
 
 def _begin(machine: Machine, api: HostApi, architecture: int) -> None:
@@ -287,9 +288,11 @@ def _invoke(machine: Machine, api: HostApi, function: p.Function) -> Value:
 
 
 def _launches(
-    machine: Machine, api: HostApi, kernel: str, root: str, direct: str, succeeded: tuple[Value, ...]
+    machine: Machine, api: HostApi, kernel: str, root: str, direct: str, status: Value | None = None
 ) -> list[Launch]:
+    """The launches of a run, of a tiling those that there are where it returns success."""
     home = ("host", CONTEXT)
+    succeeded = _succeeded(status) if status is not None else ()
     mode, key, local, place = (machine.store.get((home, name)) or ZERO for name in (MODE, KEY, LOCAL, PLACE))
     fields = _fields(machine, api)
     made = []
