@@ -272,10 +272,12 @@ class LaunchedCores:
         if units is None or limit.core_dependent or limit.is_constant:
             return False
         telling = [one for one in self._launched if guard.host_value(limit, one) is not None]
-        there = [(one, way) for one in telling for way in ways if self._leads(one, way)]
-        return bool(there) and all(
+        # a launch is asked whether it leads there when those before it are covered: each answer may cost much
+        there = ((one, way) for one in telling for way in ways if self._leads(one, way))
+        covered = (
             guard.compare(limit, launch, units, way, self._kernel.parameters) == guard.COVERED for launch, way in there
         )
+        return next(covered, False) and all(covered)
 
     @property
     def _launched(self) -> Iterator[Launch]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 from math import inf
 
 from sklint.checks.barriers import Reached, all_reached, in_batch_mode
@@ -23,6 +24,8 @@ from sklint.walk.values import Value, number_of, scale
 
 # Where a launch has too many ways to a place, so many others are looked at for one that is seen to be reached narrow.
 MOST_FURTHER = 2
+# So many launches are shown behind a finding.
+MOST_SHOWN = 4
 
 
 def partial_launch(
@@ -57,8 +60,9 @@ def partial_launch(
         confidence = "proved" if sure else "likely" if worst.seen else "possible"
         saying = said(_name(place.event), worst.reason)
         there = [place for place in places if place.event.at == worst.place.event.at]
-        leading = [one.launch for one in found if one is worst or _leads(kernel, one.launch, there)]
-        yield _finding(code, kernel, place, worst.severity, confidence, saying, repair, leading)
+        leading = (one.launch for one in found if one is worst or _leads(kernel, one.launch, there))
+        shown = list(islice(leading, MOST_SHOWN))
+        yield _finding(code, kernel, place, worst.severity, confidence, saying, repair, shown)
 
 
 def _leads(kernel: WalkedKernel, launch: Launch, places: Sequence[Reached]) -> bool:
@@ -196,7 +200,7 @@ def _finding(
     launches: list[Launch],
 ) -> Finding:
     steps = [*call_steps(place.calls)]
-    for launch in launches[:4]:
+    for launch in launches:
         steps.append(Step(launch.at, message("launched here: {count}", count=launch.count)))
     return Finding(
         code, severity, confidence, said, place.event.at, (kernel.name,), place.core_kind, repair, tuple(steps)

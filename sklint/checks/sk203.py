@@ -114,20 +114,23 @@ def _confidence(kernel: WalkedKernel, event: tree.CoreArithmetic) -> str:
         return "likely"
     if all(_is_wide(kernel, launch) for launch in launches):
         return ""
-    ways = {
+    ways = dict.fromkeys(
         told(around.conditions)
         for node, around in places(kernel.trees["aiv"], lambda node: isinstance(node, tree.CoreArithmetic))
         if isinstance(node, tree.CoreArithmetic) and node.at == event.at
-    }
+    )
     if len(ways) > MOST_WAYS:
-        ways = {()}
-    found = [
-        "" if _is_wide(kernel, one) else "possible" if _is_lost(one) else "likely"
-        for launch, way in product(launches, ways)
-        for count, facts, _ in counts_reaching(way, launch, kernel.parameters)
-        for one in [replace(launch, value=count, facts=facts)]
-    ]
-    return next((word for word in ("likely", "possible") if word in found), "" if found else "likely")
+        ways = {(): None}
+    found = set()
+    for launch, way in product(launches, ways):
+        for count, facts, _ in counts_reaching(way, launch, kernel.parameters):
+            one = replace(launch, value=count, facts=facts)
+            word = "" if _is_wide(kernel, one) else "possible" if _is_lost(one) else "likely"
+            if word == "likely":
+                # nothing is surer, and the ways of the other launches may cost much
+                return word
+            found.add(word)
+    return "possible" if "possible" in found else "" if found else "likely"
 
 
 def _is_lost(launch: Launch) -> bool:
