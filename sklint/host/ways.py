@@ -6,7 +6,7 @@ needed: what is asked is looked up in it, and a condition of the host is tried b
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from time import monotonic
 from typing import TypeVar
 
@@ -15,7 +15,7 @@ from sklint.host.intervals import by_bounds
 from sklint.host.launch import Launch
 from sklint.host.made_keys import MADE_KEY, made_key
 from sklint.host.rebuild import remade
-from sklint.walk.knowledge import Knowledge, Learned
+from sklint.walk.knowledge import Knowledge, Learned, asked_by
 from sklint.walk.ranges import Ranges
 from sklint.walk.values import (
     COMPARISONS,
@@ -37,8 +37,9 @@ MOST_COARSE = 40
 LOST = ("fresh", "unset")
 KEY, BLOCKS = "tiling_key", "block_num"
 
-# What each question to a host begins with: what its launch tells, and whether that can be so.
-_begun: dict[tuple[tuple[Value, ...], Ranges], tuple[Learned, bool]] = known_of_values()
+# What each question to a host begins with: what its launch tells, whether that can be so, and where in the order of
+# what is told something is asked about.
+_begun: dict[tuple[tuple[Value, ...], Ranges], tuple[Learned, bool, dict[Value, list[int]]]] = known_of_values()
 
 Answer = TypeVar("Answer")
 
@@ -78,6 +79,8 @@ class Ways(Knowledge):
         # a kernel that is launched by its name counts the blocks of the whole SuperKernel, where it is bound into one
         self._tells_blocks = not launch.direct and all(node.op not in LOST for node in launch.value.walk())
         self._may_select_nothing = any(node.op == MADE_KEY and not node.args for node in launch.key.walk())
+        self._askers: dict[Value, list[int]] = {}
+        self._told = 0
         self._possible = self._begin(launch)
 
     def _begin(self, launch: Launch) -> bool:
@@ -87,10 +90,22 @@ class Ways(Knowledge):
             for fact in launch.facts:
                 self.assume(fact, True)
             possible = self.follow_up()
-            begun = _begun[launch.facts, launch.ranges] = self.learned(), possible
-            return possible
-        self.relearn(begun[0])
+            askers: dict[Value, list[int]] = {}
+            for place, fact in enumerate(self.trail):
+                for part in asked_by(fact):
+                    askers.setdefault(part, []).append(place)
+            begun = _begun[launch.facts, launch.ranges] = self.learned(), possible, askers
+        else:
+            self.relearn(begun[0])
+        self._askers, self._told = begun[2], len(self.trail)
         return begun[1]
+
+    def _asking(self, told: Collection[Value], since: int, before: int) -> list[Value]:
+        """What the launch tells is looked up: it is asked for on every way, and is most of what is known there."""
+        if since or before < self._told:
+            return super()._asking(told, since, before)
+        places = sorted({place for part in told for place in self._askers.get(part, ())})
+        return [*(self.trail[place] for place in places), *super()._asking(told, self._told, before)]
 
     def answers(self, ask: Callable[[], Answer]) -> Iterator[Answer]:
         """What `ask` answers on each way; what it assumes is forgotten. Raises `TooManyWaysError`."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from sklint.walk.ranges import NO_RANGES, Ranges
 from sklint.walk.values import COMPARISONS, ZERO, Value, equal, known_of_values, less, negate, whole
 
@@ -126,14 +128,15 @@ class Knowledge:
         """
         while since < len(self.trail):
             new = self.trail[since:]
-            before, since = self.trail[:since], len(self.trail)
+            before, since = since, len(self.trail)
             told = {part for fact in new for part in _told_of(fact)}
-            if not all(self._follow(fact) for fact in new):
+            if not all(map(self._follow, new)) or not all(map(self._follow, self._asking(told, 0, before))):
                 return False
-            for fact in before:
-                if not told.isdisjoint(_asked_by(fact)) and not self._follow(fact):
-                    return False
         return True
+
+    def _asking(self, told: Collection[Value], since: int, before: int) -> list[Value]:
+        """The facts among some of the trail that ask about one of these, in order."""
+        return [fact for fact in self.trail[since:before] if not asked_by(fact).isdisjoint(told)]
 
     def _follow(self, fact: Value) -> bool:
         """Learn what follows from one fact; False where the opposite is known."""
@@ -241,7 +244,7 @@ def _told_of(fact: Value) -> tuple[Value, ...]:
     return side.args if side.op == "sum" else (side,)
 
 
-def _asked_by(fact: Value) -> frozenset[Value]:
+def asked_by(fact: Value) -> frozenset[Value]:
     known = _asked.get(fact)
     if known is None:
         found: set[Value] = set()
