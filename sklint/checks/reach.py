@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from operator import and_, or_, xor
+
 from sklint.walk.values import Value
 
 Range = tuple[int, int]
+_BITS = {"&": and_, "|": or_, "^": xor}
 
 
 def reach(value: Value) -> Range | None:
@@ -48,6 +51,10 @@ def numbers(value: Value, most: int = 65) -> tuple[int, ...] | None:
                     found = None
                     break
                 found = {one + factor * other for one in found for other in more}
+        case "&" | "|" | "^" if len(value.args) == 2:
+            left, right = (numbers(side, most) for side in value.args)
+            if left is not None and right is not None and len(left) * len(right) <= most:
+                found = {_BITS[value.op](one, other) for one in left for other in right}
     if found is None:
         whole = reach(value)
         found = set(range(whole[0], whole[1] + 1)) if whole is not None and whole[1] - whole[0] < most else None

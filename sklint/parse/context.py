@@ -195,7 +195,7 @@ class Types:
             return Type("", text=nameless.group(1))
         declared = self._declaration(clang_type)
         if declared is not None:
-            near = (*near, declared)
+            near = (*near, declared, *self._own_parameters(spelling, declared))
         found = self._parsed(spelling, near)
         if not found.name and "type-parameter" not in spelling:
             canonical = text_of(self._lib.getTypeSpelling(self._lib.getCanonicalType(clang_type)))
@@ -203,6 +203,16 @@ class Types:
                 other = self._parsed(canonical, near)
                 return other if other.name else found
         return found
+
+    def _own_parameters(self, spelling: str, declared: Declared) -> list[Declared]:
+        """The template parameters of a class that clang spells with these where its bare name is written."""
+        declarations = self._context.declarations
+        for cursor in declarations.classes_by_name.get(declared.plain, ()) if f"{declared.plain}<" in spelling else ():
+            if cursor.kind == kinds.CLASS_TEMPLATE and declarations.path(cursor)[0] == declared.name:
+                own = [declarations.of(one) for one in children(cursor) if one.kind in kinds.TEMPLATE_PARAMETERS]
+                if f"{declared.plain}<{', '.join(one.plain for one in own)}>" in spelling:
+                    return own
+        return []
 
     def _as_written(self, node: Node, near: tuple[Declared, ...]) -> Type | None:
         """The text before the name of what is declared: clang has no spelling for some template arguments."""

@@ -304,6 +304,9 @@ def test_mode_four_has_a_number_for_each_vector_core(tmp_path: Path) -> None:
         ("8 + data.rounds % 4", [("warning", "likely")]),
         ("8 + data.rounds % 3", []),
         ("(data.rounds & 1) | 12", [("warning", "likely")]),
+        ("(data.rounds % 2 * 7 ^ 7) + 4", [("warning", "likely")]),
+        # 4 or 9, although what lies between has other bits
+        ("(data.rounds % 2 * 5 ^ 5) + 4", []),
         ("data.rounds > 2 ? 9 : 13", [("warning", "likely")]),
         ("data.rounds", []),
     ],

@@ -93,3 +93,10 @@ def test_the_bare_name_of_a_class_that_is_no_base_is_another_class(tmp_path: Pat
         "template <typename C> class Queue {",
     )
     assert _flags(tmp_path, "Sender<3> sender; sender.Put();", before) == [1, 5]
+
+
+def test_a_class_s_name_for_itself_has_its_own_parameters_whatever_another_class_calls_like_them(
+    tmp_path: Path,
+) -> None:
+    before = "struct Other { using C = Other; };" + QUEUES.replace("CALL", "Sender::Own::Put();")
+    assert _flags(tmp_path, "Other::C other; Sender<3> sender; sender.Put();", before) == [3]
