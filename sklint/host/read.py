@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from functools import partial
 
 from sklint import program as p
 from sklint.facts.host import host_facts
@@ -120,12 +119,12 @@ class HostReader:
         paths = [registration.path]
         found = self._run_growing(kernel, registration, None, paths, architecture)
         if not found.asked_registry:
-            return found.launches()
+            return found.launches
         launches: list[Launch] = []
         for template in self._templates(registration, unit, root, architecture):
             own = list(dict.fromkeys((*found.paths, template.path)))
-            launches.extend(self._run_growing(kernel, registration, template, own, architecture).launches())
-        return launches or found.launches()
+            launches.extend(self._run_growing(kernel, registration, template, own, architecture).launches)
+        return launches or found.launches
 
     def _run_growing(
         self, kernel: str, registration: Registration, template: Template | None, paths: list[str], architecture: int
@@ -172,7 +171,7 @@ class HostReader:
             for top in tops.values():
                 run = run_launcher(program, kernel, top, architecture)
                 undefined.extend(run.undefined)
-                for launch in run.launches():
+                for launch in run.launches:
                     if launch.at not in known or known[launch.at].kind == "unknown":
                         known[launch.at] = launch
                     if known[launch.at].kind == "unknown" and top.params:
@@ -205,9 +204,9 @@ def _fits(text: str, architecture: int) -> bool:
 
 @dataclass(slots=True)
 class _Run:
-    """What one run showed; its launches are told when they are asked for, as a run that misses files is not."""
+    """What one run showed."""
 
-    launches: Callable[[], list[Launch]] = list
+    launches: list[Launch] = field(default_factory=list)
     undefined: list[tuple[str, str]] = field(default_factory=list)
     asked_registry: bool = False
     paths: list[str] = field(default_factory=list)
@@ -239,7 +238,7 @@ def run_tiling(
         api.sites.clear()
     status = _invoke(machine, api, root)
     name = root.plain_name if template is None else template.tiling_class
-    launches = partial(_launches, machine, api, kernel, name, "", status)
+    launches = _launches(machine, api, kernel, name, "", _succeeded(status))
     return _Run(launches, [*unseen, *api.undefined], api.asked_registry)
 
 
@@ -249,7 +248,7 @@ def run_launcher(program: p.Program, kernel: str, top: p.Function, architecture:
     machine = Machine(program, api)
     _begin(machine, api, architecture)
     _invoke(machine, api, top)
-    return _Run(partial(_launches, machine, api, kernel, top.plain_name, kernel), list(api.undefined))
+    return _Run(_launches(machine, api, kernel, top.plain_name, kernel, ()), list(api.undefined))
 
 
 def _begin(machine: Machine, api: HostApi, architecture: int) -> None:
@@ -288,11 +287,9 @@ def _invoke(machine: Machine, api: HostApi, function: p.Function) -> Value:
 
 
 def _launches(
-    machine: Machine, api: HostApi, kernel: str, root: str, direct: str, status: Value | None = None
+    machine: Machine, api: HostApi, kernel: str, root: str, direct: str, succeeded: tuple[Value, ...]
 ) -> list[Launch]:
-    """The launches of a run, of a tiling those that there are where it returns success."""
     home = ("host", CONTEXT)
-    succeeded = _succeeded(status) if status is not None else ()
     mode, key, local, place = (machine.store.get((home, name)) or ZERO for name in (MODE, KEY, LOCAL, PLACE))
     fields = _fields(machine, api)
     made = []
