@@ -138,6 +138,17 @@ def test_a_query_that_no_build_searches_for_is_a_warning(tmp_path: Path, query: 
 START = "AscendC::Simt::VF_CALL<Fill>(AscendC::Simt::Dim3{64, 1, 1}, (__gm__ int32_t *)x);\n"
 
 
+def lay_threads(folder: Path, thread: str, body: str) -> None:
+    """A kernel for Ascend 950 with a function `Fill` that threads run, on line 2, and a body from line 5 on."""
+    source = folder / "op_kernel" / "queries_apt.cpp"
+    source.parent.mkdir(parents=True)
+    source.write_text(
+        '#include "kernel_operator.h"\n'
+        f"__simt_vf__ __aicore__ inline void Fill(__gm__ int32_t *out) {{ {thread} }}\n"
+        f"{ENGINEERED} void queries(GM_ADDR x, GM_ADDR workspace, GM_ADDR tiling)\n{{\n{body}}}\n"
+    )
+
+
 @pytest.mark.parametrize(
     ("before", "severity"),
     [
@@ -149,19 +160,17 @@ START = "AscendC::Simt::VF_CALL<Fill>(AscendC::Simt::Dim3{64, 1, 1}, (__gm__ int
     ids=["always", "with the only key", "with each key", "with one of the keys"],
 )
 def test_what_is_never_fused_reads_its_own_launch(tmp_path: Path, before: str, severity: str) -> None:
-    source = tmp_path / "op_kernel" / "queries_apt.cpp"
-    source.parent.mkdir(parents=True)
-    source.write_text(
-        '#include "kernel_operator.h"\n'
-        "__simt_vf__ __aicore__ inline void Fill(__gm__ int32_t *out) { out[0] = block_idx; }\n"
-        f"{ENGINEERED} void queries(GM_ADDR x, GM_ADDR workspace, GM_ADDR tiling)\n{{\n{before}{START}}}\n"
-    )
+    lay_threads(tmp_path, "out[0] = block_idx;", f"{before}{START}")
     (one,) = lint_tree(tmp_path, frozenset(["SK501"]))
     assert one.severity == severity
 
 
 NEVER = f"if (TILING_KEY_IS(0)) {{ {START} line = PLACE; }}\n"
 FUSED = "if (TILING_KEY_IS(1)) { AscendC::PipeBarrier<PIPE_ALL>(); LINE }\n"
+IN_NEVER = NEVER + FUSED.replace("LINE", "")
+IN_BOTH = f"line = PLACE;\n{IN_NEVER.replace('line = PLACE;', '')}"
+IN_FUSED = FUSED.replace("LINE", "line = PLACE;") + NEVER.replace("line = PLACE;", "")
+SIZED = "context->SetLocalMemorySize(4096);"
 LOCAL = """#include "register/op_def_registry.h"
 static ge::graphStatus Tiling(gert::TilingContext *context)
 {
@@ -182,38 +191,21 @@ IMPL_OP_OPTILING(Queries).Tiling(Tiling);
 @pytest.mark.parametrize(
     ("word", "body", "memory", "severity"),
     [
-        ("block_num", NEVER + FUSED.replace("LINE", ""), "", "info"),
-        ("block_num", NEVER + FUSED.replace("LINE", ""), "context->SetLocalMemorySize(4096);", "info"),
-        ("block_num", f"line = PLACE;\n{NEVER.replace('line = PLACE;', '')}{FUSED.replace('LINE', '')}", "", "warning"),
-        (
-            "block_num",
-            f"line = PLACE;\n{NEVER.replace('line = PLACE;', '')}{FUSED.replace('LINE', '')}",
-            "context->SetLocalMemorySize(4096);",
-            "info",
-        ),
-        ("block_num", FUSED.replace("LINE", "line = PLACE;") + NEVER.replace("line = PLACE;", ""), "", "warning"),
-        (
-            "block_num",
-            FUSED.replace("LINE", "line = PLACE;") + NEVER.replace("line = PLACE;", ""),
-            "context->SetLocalMemorySize(4096);",
-            "info",
-        ),
-        ("get_subblockid()", NEVER + FUSED.replace("LINE", ""), "", "info"),
-        ("block_idx", NEVER + FUSED.replace("LINE", ""), "", "error"),
-        ("get_block_num()", NEVER + FUSED.replace("LINE", ""), "", "error"),
+        ("block_num", IN_NEVER, "", "info"),
+        ("block_num", IN_NEVER, SIZED, "info"),
+        ("block_num", IN_BOTH, "", "warning"),
+        ("block_num", IN_BOTH, SIZED, "info"),
+        ("block_num", IN_FUSED, "", "warning"),
+        ("block_num", IN_FUSED, SIZED, "info"),
+        ("get_subblockid()", IN_NEVER, "", "info"),
+        ("block_idx", IN_NEVER, "", "error"),
+        ("get_block_num()", IN_NEVER, "", "error"),
     ],
 )
 def test_what_no_build_searches_for_matters_where_a_key_that_runs_it_is_fused(
     tmp_path: Path, word: str, body: str, memory: str, severity: str
 ) -> None:
-    source = tmp_path / "op_kernel" / "queries_apt.cpp"
-    source.parent.mkdir(parents=True)
-    source.write_text(
-        '#include "kernel_operator.h"\n'
-        "__simt_vf__ __aicore__ inline void Fill(__gm__ int32_t *out) { out[0] = 1; }\n"
-        f"{ENGINEERED} void queries(GM_ADDR x, GM_ADDR workspace, GM_ADDR tiling)\n"
-        f"{{\nint64_t line = 0;\n{body.replace('PLACE', word)}}}\n"
-    )
+    lay_threads(tmp_path, "out[0] = 1;", f"int64_t line = 0;\n{body.replace('PLACE', word)}")
     host = tmp_path / "op_host" / "queries_tiling.cpp"
     host.parent.mkdir()
     host.write_text(LOCAL.replace("MEMORY", memory))
@@ -222,14 +214,8 @@ def test_what_no_build_searches_for_matters_where_a_key_that_runs_it_is_fused(
 
 
 def test_a_query_of_the_threads_is_of_what_is_never_fused(tmp_path: Path) -> None:
-    source = tmp_path / "op_kernel" / "queries_apt.cpp"
-    source.parent.mkdir(parents=True)
-    source.write_text(
-        '#include "kernel_operator.h"\n'
-        "__simt_vf__ __aicore__ inline void Fill(__gm__ int32_t *out) { out[0] = block_num; out[1] = block_idx; }\n"
-        f"{ENGINEERED} void queries(GM_ADDR x, GM_ADDR workspace, GM_ADDR tiling)\n"
-        f"{{\nint64_t line = 0;\n{NEVER.replace('PLACE', '1')}{FUSED.replace('LINE', '')}}}\n"
-    )
+    body = f"int64_t line = 0;\n{IN_NEVER.replace('PLACE', '1')}"
+    lay_threads(tmp_path, "out[0] = block_num; out[1] = block_idx;", body)
     count, index = lint_tree(tmp_path, frozenset(["SK501"]))
     assert (count.severity, index.severity) == ("info", "error")
 

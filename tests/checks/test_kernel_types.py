@@ -176,9 +176,6 @@ def test_a_type_beside_template_keys_is_a_note(
 def test_what_is_launched_by_its_name_has_no_tiling_keys(tmp_path: Path) -> None:
     body = "KERNEL_TASK_TYPE_DEFAULT(KERNEL_TYPE_AIV_ONLY);"
     launch = "void Launch(void *stream, uint8_t *x) { types<true><<<8, nullptr, stream>>>(x, x, x); }"
-    (tmp_path / "launch.cpp").write_text(
-        f"template <bool DEEP> void types(uint8_t *, uint8_t *, uint8_t *);\n{launch}\n"
-    )
     before = SELECTED.format(type="")
     assert found(tmp_path, f"{body}\n}}\n{launch}\nvoid Other()\n{{", "SK801", before, head=TEMPLATE) == []
 
