@@ -145,8 +145,10 @@ def is_matched(kernel: WalkedKernel, exchange: Exchange, given: Mapping[Leaf, Nu
             return True, _of_the_launch(asked)
         for both in runs:
             pairs = list(_pairs(exchange, both))
-            idle = idle or (not pairs and bool(both.setter.idle or both.waiter.idle))
-            even += [all(len(made) == len(answers) for _, (made, answers) in pairs)] if pairs else []
+            if pairs:
+                even.append(all(len(made) == len(answers) for _, (made, answers) in pairs))
+            else:
+                idle = idle or bool(both.setter.idle or both.waiter.idle)
     return any(even) or not (even or idle), _of_the_launch(asked)
 
 

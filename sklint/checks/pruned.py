@@ -121,19 +121,3 @@ def expressions(node: tree.Node) -> Iterator[tuple[Value, bool]]:
             yield from expressions(inner_body)
         case tree.FlagSet(flag=flag) | tree.FlagWait(flag=flag) | tree.HardEvent(flag=flag):
             yield flag, False
-
-
-def rounds(node: tree.Node) -> Iterator[Value]:
-    """The conditions that decide how many rounds the loops of a tree have."""
-    match node:
-        case tree.Seq(body=body):
-            for inner in body:
-                yield from rounds(inner)
-        case tree.Branch(then=then, otherwise=otherwise):
-            yield from rounds(then)
-            yield from rounds(otherwise)
-        case tree.Loop(trips=trips, body=inner_body):
-            yield trips.value
-            yield from rounds(inner_body)
-        case tree.Called(body=inner_body):
-            yield from rounds(inner_body)

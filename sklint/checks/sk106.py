@@ -12,7 +12,7 @@ from sklint.checks.places import Around, places
 from sklint.checks.trace import call_steps
 from sklint.finding import Finding, Step, message
 from sklint.walk import tree
-from sklint.walk.kernel import Place, WalkedKernel, placed
+from sklint.walk.kernel import Place, WalkedKernel, has_template_keys, placed
 
 CODE = "SK106"
 _PURE = ("KERNEL_TYPE_AIV_ONLY", "KERNEL_TYPE_AIC_ONLY")
@@ -93,7 +93,7 @@ def _may_exclude(kernel: WalkedKernel, condition: tree.Condition) -> bool:
 
 def _finding(kernel: WalkedKernel, core_kind: str, found: _Found, sure: bool) -> Finding:
     declared = kernel.kind.origin in ("declared", "keyword")
-    doubted = bool(kernel.entry.template) and kernel.program.selects_keys and kernel.kind.at is not None
+    doubted = has_template_keys(kernel.program, kernel.entry) and kernel.kind.at is not None
     event, type = found.event, found.type
     steps = list(call_steps(found.place.calls))
     declared_at = kernel.kind.declared_at(type)

@@ -9,7 +9,8 @@ from sklint.checks.keys import by_selection
 from sklint.checks.launched import host_knows, host_may_store
 from sklint.checks.numbers import READ, Leaf, NoSuchNumber, Number, UnknownNumber, is_pointer, leaves_of
 from sklint.checks.outstanding import MOST, overflowing
-from sklint.checks.pruned import pruned, rounds
+from sklint.checks.places import places
+from sklint.checks.pruned import pruned
 from sklint.checks.replay import PLACE, TooLong, choices, domain_of, domains_of
 from sklint.checks.sk702 import ill_used
 from sklint.checks.trace import call_steps
@@ -82,7 +83,13 @@ def _is_never_matched(kernel: WalkedKernel, exchange: Exchange, fixed: Mapping[L
 
 def _hangs_on_a_switch(kernel: WalkedKernel, exchange: Exchange, given: Mapping[Leaf, Number]) -> bool:
     """Whether one lost number that no loop counts by evens the flags: the host may keep it in step with the others."""
-    counted = {leaf for root in (exchange.sets, exchange.waits) for trips in rounds(root) for leaf in leaves_of(trips)}
+    counted = {
+        leaf
+        for root in (exchange.sets, exchange.waits)
+        for node, _ in places(root, lambda node: isinstance(node, tree.Loop))
+        if isinstance(node, tree.Loop)
+        for leaf in leaves_of(node.trips.value)
+    }
     domains = domains_of(exchange.sets, exchange.waits)
     lost = [leaf for leaf in given if leaf not in counted and not host_knows(kernel, [leaf])]
     return any(

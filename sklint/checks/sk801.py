@@ -11,7 +11,7 @@ from sklint.checks.paths import is_direct
 from sklint.finding import Finding, Message, Step, message
 from sklint.walk import tree
 from sklint.walk.effects import own_effects
-from sklint.walk.kernel import KEYWORDS, WalkedKernel, events
+from sklint.walk.kernel import KEYWORDS, WalkedKernel, events, has_template_keys
 
 CODE = "SK801"
 _SIX = frozenset(KEYWORDS.values())
@@ -29,7 +29,7 @@ def check_kernel(kernel: WalkedKernel) -> Iterator[Finding]:
     declared = tuple(_declared(kernel))
     yield from _keyword(kernel)
     # what is launched by its name has no tiling keys, whatever headers it includes
-    selected = bool(kernel.entry.template) and kernel.program.selects_keys and not kernel.once(is_direct)
+    selected = has_template_keys(kernel.program, kernel.entry) and not kernel.once(is_direct)
     dropped = {one.at for one in kernel.kind.dropped}
     for one in declared:
         if selected and (one.type in _SIX or kernel.program.selected_types):

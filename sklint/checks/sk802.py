@@ -25,6 +25,7 @@ CODE = "SK802"
 _FACTS: Mapping[str, Any] = table("fusible")
 _MOST_KEYS = 8
 _APART = message("keep it at the border of a scope: the operators before and behind it are fused apart")
+_ELSEWHERE = message("nothing, unless another SoC is to be added")
 _APART_THERE = message(
     "in a model for Ascend 950 keep it at the border of a scope: the operators before and behind it are fused apart"
 )
@@ -56,7 +57,7 @@ def check_unit(program: p.Program, kernels: Sequence[WalkedKernel]) -> Iterator[
             ),
             left_out.at,
             (),
-            repair=message("nothing, unless another SoC is to be added"),
+            repair=_ELSEWHERE,
         )
     for kernel in kernels:
         yield from _judged(kernel)
@@ -70,7 +71,7 @@ def _judged(kernel: WalkedKernel) -> Iterator[Finding]:
             name=kernel.name,
             socs=", ".join(kernel.only_for),
         )
-        yield _finding(kernel, said, at, (), repair=message("nothing, unless another SoC is to be added"))
+        yield _finding(kernel, said, at, (), repair=_ELSEWHERE)
         return
     if is_marked(kernel):
         said = message("the operator compiler marks `{type}` as not to be fused", type=type_of(kernel.name))

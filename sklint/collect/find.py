@@ -218,8 +218,7 @@ class _Finder:
                 pool.kernels[path] = kernel
             users |= including
         # a source that another one includes is compiled with that one only
-        for path in orphans:
-            users |= sources & pool.graph.includers([path])
+        users |= sources & pool.graph.includers(list(orphans))
         for path in (*orphans, *sorted(users - orphans.keys() - with_entries.keys())):
             if (made := self._by_include(pool, path, asked)) is not None:
                 pool.kernels[path] = made

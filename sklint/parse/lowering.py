@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from sklint.collect.text import may_hold_entries
 from sklint.collect.tree import HEADERS
 from sklint.parse import kinds, native
 from sklint.parse.context import Context
@@ -298,8 +299,9 @@ class Lowering:
 
     def _left_out(self) -> tuple[Site, ...]:
         skipped = self._skipped()
-        files = self.positions.user_files(self.translation.included())
-        texts = [FileText(file, tuple(skipped.get(file.path, ())), (), _nowhere) for file in files]
+        included = self.positions.user_files(self.translation.included())
+        files = [file for file in included if may_hold_entries(file.text.data)]
+        texts = [FileText(file, tuple(skipped.get(file.path, ())), (), lambda _: "") for file in files]
         return tuple(site for text in texts for site in entries_left_out(text))
 
     def _bodies(self, files: Sequence[SourceFile]) -> dict[str, list[tuple[int, int, int, Cursor]]]:
@@ -354,7 +356,3 @@ def _finder(bodies: Sequence[tuple[int, int, int, Cursor]], declarations: Declar
         return declarations.of(max(around, key=lambda body: body[1])[3]).key if around else ""
 
     return find
-
-
-def _nowhere(_offset: int) -> str:
-    return ""

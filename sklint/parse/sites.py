@@ -11,15 +11,16 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 
+from sklint.collect.text import MARKERS
 from sklint.facts.table import table
+from sklint.parse.keyed import CONDITIONAL
 from sklint.parse.positions import SourceFile
 from sklint.parse.source import code_of
 from sklint.program import Program, Site, Span
 
 _DIRECTIVE = re.compile(rb"^[ \t]*#(?:\\\r?\n|[^\n])*", re.MULTILINE)
 _DEFINE = re.compile(rb"[ \t]*#[ \t]*define[ \t]+(\w+)(\([^)]*\))?")
-_ENTRY_MARK = re.compile(rb"\b(?:__global__|__sk__)(?!\w)")
-_CONDITIONAL = re.compile(rb"^[ \t]*#[ \t]*(if|ifdef|ifndef|elif|else|endif)\b((?:\\\r?\n|[^\n])*)", re.MULTILINE)
+_ENTRY_MARK = re.compile(rf"\b(?:{'|'.join(MARKERS)})(?!\w)".encode())
 # the macros by which the device compiler tells the hardware
 _HARDWARE = re.compile(rb"\b(?:__DAV_\w+|__CCE_AICORE__|__NPU_ARCH__)")
 _NOT_NEWLINE = re.compile(rb"[^\r\n]")
@@ -129,7 +130,7 @@ def entries_left_out(text: FileText) -> Iterator[Site]:
 def _asked_around(code: bytes, offset: int) -> bytes:
     """The conditions of all the `#if` that an offset stands in."""
     asked: list[bytes] = []
-    for match in _CONDITIONAL.finditer(code, 0, offset):
+    for match in CONDITIONAL.finditer(code, 0, offset):
         match match[1]:
             case b"endif":
                 del asked[-1:]

@@ -397,13 +397,18 @@ def _run(machine: Machine, entry: p.Function, template: tuple[Bound, ...] = ()) 
     return tree.Seq(tuple(body))
 
 
+def has_template_keys(program: p.Program, entry: p.Function) -> bool:
+    """Whether selections of template arguments make the tiling keys of an entry."""
+    return bool(entry.template) and program.selects_keys
+
+
 def _kind(program: p.Program, entry: p.Function, trees: Mapping[str, tree.Seq], cube: bool) -> KernelKind:
     for attribute in entry.attributes:
         if attribute in KEYWORDS:
             return KernelKind(KEYWORDS[attribute], "keyword", entry.at)
         if attribute.startswith("mix("):
             return KernelKind(attribute, "keyword", entry.at)
-    selected = program.selected_types if entry.template and program.selects_keys else {}
+    selected = program.selected_types if has_template_keys(program, entry) else {}
     only = next(iter(selected)) if len(selected) == 1 else ""
     if selected and not program.untyped_keys:
         # the type that a selection names replaces that of a macro (asc-devkit, tpl_tilingkey_kernel_type_check)

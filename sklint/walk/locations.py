@@ -15,7 +15,6 @@ from sklint.walk.values import (
     DATA,
     SUB,
     UNSET,
-    ZERO,
     Value,
     atom,
     constant,
@@ -107,19 +106,9 @@ def field_value(m: Machine, owner: Any, name: str) -> Value:
         return m.part(owner, name, member.part, symbolic, field.init, m.shapes.scope_of(where))
     if thing_.symbolic:
         return atom(f"{thing_.symbolic}.{name}", thing_.depends)
-    return _default(m, field.init, m.shapes.scope_of(where))
-
-
-def _default(m: Machine, init: p.Expression | None, scope: Scope) -> Value:
-    """What a field that nobody wrote holds by its initialiser."""
-    match init:
-        case None:
-            return UNSET
-        case p.InitList(items=()):
-            return ZERO
-        case p.Literal(value=number) | p.InitList(items=(p.Literal(value=number),)):
-            return constant(number)
-    value = m.constant_expression(init, scope)
+    if field.init is None:
+        return UNSET
+    value = m.constant_expression(field.init, m.shapes.scope_of(where))
     return UNSET if value.op == "list" else value
 
 

@@ -138,6 +138,8 @@ class Machine(Knowledge):
 
     def constant_expression(self, e: p.Expression, scope: Scope, around: Frame | None = None) -> Value:
         """Evaluate an initialiser of a class where it stands, or a constant of the code that runs `around` it."""
+        while isinstance(e, p.InitList) and len(e.items) == 1:
+            e = e.items[0]
         if isinstance(e, p.Literal):
             return constant(e.value)
         if isinstance(e, p.Name) and not e.args:
@@ -333,9 +335,8 @@ class Machine(Knowledge):
 
     def read(self, value: Value) -> Value:
         """What is found where the store holds a value: a choice is the side of the way that is being walked."""
-        if value in self.carried:
-            self.carried[value] = True
-        return self.taken(value) if value.op == "ite" else value
+        self.note_use(value)
+        return self.taken(value)
 
     def note_origin(self, value: Value, at: p.Span, name: str) -> None:
         """A variable got a value that cores may differ in: the last one that did is nearest to where it is asked for.
