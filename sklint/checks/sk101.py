@@ -94,7 +94,23 @@ def _findings(
     for one in divergences:
         at_it = shown.at(one.condition.at)
         if at_it is not Arrivals.SAME:
-            yield _finding(kernel, core_kind, one, launch, inside, at_it, owed)
+            late = at_it is Arrivals.OPEN and _is_made_up_for(one, kernel.trees[core_kind], signature)
+            yield _finding(kernel, core_kind, one, launch, inside, at_it, owed or late)
+
+
+def _is_made_up_for(found: Divergence, root: tree.Seq, signature: Signature) -> bool:
+    """Whether some cores pass the barrier of a loop again behind it: they may be those that had fewer rounds."""
+    wanted = signature(found.missed)
+    inside: set[Value] | None = None
+    for node, around in places(root, lambda node: isinstance(node, type(found.missed))):
+        if not isinstance(node, type(found.missed)) or signature(node) != wanted:
+            continue
+        values = {condition.value for condition, _ in around.conditions}
+        if any(loop is found.loop for loop in around.loops):
+            inside = values
+        elif inside is not None and any(value.core_dependent for value in values - inside):
+            return True
+    return False
 
 
 def _judge(found: Divergence, launch: LaunchedCores, shown: Arrivals, inside: bool) -> tuple[str, str]:

@@ -362,3 +362,23 @@ def test_what_was_not_followed_to_its_end_may_hold_what_is_missed(
     monkeypatch.setattr("sklint.walk.machine.STEPS", 1)
     (one,) = lint_tree(tmp_path, frozenset(["SK101"]))
     assert (one.severity, one.confidence) == ("warning", "possible")
+
+
+OPENLY = f"bool done = NobodyKnows(index); while (!done) {{ {MEET} done = NobodyKnows(index); }}"
+
+
+@pytest.mark.parametrize(
+    ("behind", "expected"),
+    [
+        ("", ("error", "likely")),
+        (MEET, ("error", "likely")),
+        (f"if (data.rows > 4) {{ {MEET} }}", ("error", "likely")),
+        (f"if (NobodyCan(index)) {{ {MEET} }}", ("info", "possible")),
+        (f"while (NobodyCan(index)) {{ {MEET} }}", ("info", "possible")),
+    ],
+    ids=["nothing", "by all", "by the tiling", "by some", "in a loop of its own"],
+)
+def test_the_barrier_of_a_loop_may_be_made_up_for_behind_it(
+    tmp_path: Path, behind: str, expected: tuple[str, str]
+) -> None:
+    assert words(tmp_path, f"{OPENLY} {behind}")[0] == expected
