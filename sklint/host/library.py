@@ -190,7 +190,7 @@ def smart_pointer(m: Machine, call: ApiCall) -> Value | None:
 
 
 def _made(m: Machine, shape: Shape, arguments: Sequence[p.Expression], call: ApiCall) -> Value:
-    made = m.new_thing(Shape(shape.name, shape.args), shape.name.rpartition("::")[2])
+    made = m.new_thing(shape.plain, shape.name.rpartition("::")[2])
     construct_with(m, made, list(call.args), call.at)
     return made
 

@@ -12,7 +12,7 @@ from sklint.walk.locations import assign, is_bound_whole, load, local, overwritt
 from sklint.walk.objects import overwrite, unread
 from sklint.walk.operators import binary
 from sklint.walk.render import UNNAMED, render
-from sklint.walk.shapes import Scope, Shape
+from sklint.walk.shapes import Scope
 from sklint.walk.values import (
     NOTHING,
     ONE,
@@ -313,7 +313,7 @@ def _cast(m: Machine, e: p.Cast) -> Value:
     if shape.pointer == 1:
         instance = m.shapes.instance(shape)
         if instance is not None and not instance.cls.stub:
-            return m.api.viewed(m, value, Shape(shape.name, shape.args), instance)
+            return m.api.viewed(m, value, shape.plain, instance)
     return value
 
 

@@ -262,7 +262,7 @@ class Machine(Knowledge):
         """A new object; with an identity that is known already, the same object again."""
         identity = next(self.numbers) if identity is None else identity
         if identity not in self.things:
-            plain = Shape(shape.name, shape.args)
+            plain = shape.plain
             instance = self.shapes.instance(plain)
             self.things[identity] = Thing(identity, plain, instance, label, symbolic, source)
         return thing("object", identity)

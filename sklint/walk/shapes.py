@@ -17,13 +17,22 @@ from sklint.walk.values import FALSE, TRUE, Value, atom, both, constant, either,
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """A closed type; `pointer` counts the levels of indirection."""
+    """A closed type; `pointer` counts the levels of indirection.
+
+    `outer` is the class with template arguments that a class stands in, which its own names may hang on.
+    """
 
     name: str
     args: tuple[Bound, ...] = ()
     pointer: int = 0
     reference: bool = False
     gm: bool = False
+    outer: Shape | None = None
+
+    @property
+    def plain(self) -> Shape:
+        """The type without what is wrapped around it."""
+        return Shape(self.name, self.args, outer=self.outer)
 
 
 Bound: TypeAlias = Shape | Value
@@ -33,11 +42,12 @@ NOWHERE: Bindings = {}
 
 @dataclass(frozen=True, slots=True)
 class Instance:
-    """A class with bound parameters; equal shapes give equal instances."""
+    """A class with bound parameters, those of the class around it among them; equal shapes give equal instances."""
 
     shape: Shape
     cls: p.Class = field(compare=False)
     bindings: Bindings = field(compare=False)
+    outer: Instance | None = field(compare=False, default=None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +139,8 @@ class Shapes:
         found = self._named(type, scope)
         if found is None:
             args = tuple(self.argument(a, scope) for a in type.args)
-            found = Shape(self._class_name(type.name, scope), args)
+            name = self._class_name(type.name, scope)
+            found = Shape(name, args, outer=self._outer(name, type.name, scope))
         if not (type.pointer or type.reference or type.gm):
             return found
         return Shape(
@@ -138,7 +149,29 @@ class Shapes:
             found.pointer + type.pointer,
             found.reference or type.reference,
             found.gm or type.gm,
+            found.outer,
         )
+
+    def _outer(self, name: str, written: str, scope: Scope) -> Shape | None:
+        """The class with template arguments that the class `name` stands in, as `scope` or what is `written` has it."""
+        owner = name.rpartition("::")[0]
+        if owner not in self.program.classes or name not in self.program.classes:
+            return None
+        around = written.rpartition("::")[0]
+        holders = [*self._around(scope.instance), self.instance(self._named(p.Type(around), scope)) if around else None]
+        for holder in holders:
+            for one in self.lineage(holder) if holder is not None else ():
+                if one.cls.name == owner:
+                    return one.shape if one.shape.args or one.outer is not None else None
+        return None
+
+    def _around(self, instance: Instance | None) -> list[Instance]:
+        """A class and those that it stands in, nearest first."""
+        found: list[Instance] = []
+        while instance is not None:
+            found.append(instance)
+            instance = instance.outer
+        return found
 
     def _class_name(self, name: str, scope: Scope) -> str:
         """The qualified name of the class that `name` means in `scope`, or `name` itself."""
@@ -192,7 +225,8 @@ class Shapes:
         bound = scope.bindings.get(name)
         if isinstance(bound, Shape):
             if type.args and not bound.args:
-                return Shape(bound.name, tuple(self.argument(a, scope) for a in type.args), bound.pointer)
+                args = tuple(self.argument(a, scope) for a in type.args)
+                return Shape(bound.name, args, bound.pointer, outer=bound.outer)
             return bound
         trait = self._trait(type, scope)
         if trait is not None:
@@ -206,11 +240,12 @@ class Shapes:
         """The class or base of `scope` that this is the bare name of, which there means that class as it is bound."""
         whole = name in self.program.classes
         outer, _, last = name.rpartition("::")
-        holders = [scope.instance]
+        holders = [(one, name) for one in self._around(scope.instance)]
         if outer and not whole and last in self._class_names:
-            holders.append(self.instance(self._named(p.Type(outer), scope)))
-        for holder, asked in zip(holders, (name, last), strict=False):
-            for owner in self.lineage(holder) if holder is not None else ():
+            held = self.instance(self._named(p.Type(outer), scope))
+            holders += [(held, last)] if held is not None else []
+        for holder, asked in holders:
+            for owner in self.lineage(holder):
                 known = owner.cls.name
                 if known == asked or (not whole and known.endswith(f"::{asked}")):
                     return owner.shape
@@ -238,11 +273,16 @@ class Shapes:
         alias = self.member_alias(instance, type.name) if instance is not None else None
         if alias is not None:
             return self._defined(type, *alias, scope)
-        return Shape(f"{holder.name}::{type.name}", tuple(self.argument(a, scope) for a in type.args))
+        args = tuple(self.argument(a, scope) for a in type.args)
+        for owner in self.lineage(instance) if instance is not None else ():
+            name = f"{owner.cls.name}::{type.name}"
+            if name in self.program.classes:
+                return Shape(name, args, outer=owner.shape)
+        return Shape(f"{holder.name}::{type.name}", args)
 
     def _alias(self, name: str, scope: Scope) -> tuple[p.Alias, Scope] | None:
-        if scope.instance is not None and "::" not in name:
-            found = self.member_alias(scope.instance, name)
+        for around in self._around(scope.instance) if "::" not in name else ():
+            found = self.member_alias(around, name)
             if found is not None:
                 return found
         if "::" in name:
@@ -279,7 +319,7 @@ class Shapes:
                 return picked if isinstance(picked, Shape) else None
         if (head in _PLAIN or (head.endswith("_t") and head[:-2] in _PLAIN)) and len(args) == 1:
             inner = self.argument(args[0], scope)
-            return Shape(inner.name, inner.args, inner.pointer, False, inner.gm) if isinstance(inner, Shape) else None
+            return replace(inner, reference=False) if isinstance(inner, Shape) else None
         return None
 
     def trait_value(self, name: str, args: tuple[p.TemplateArgument, ...], scope: Scope) -> Value | None:
@@ -334,7 +374,7 @@ class Shapes:
         if shape is None or not shape.name:
             return None
         if shape.pointer or shape.reference or shape.gm:
-            shape = Shape(shape.name, shape.args)
+            shape = shape.plain
         try:
             return self._instances[shape]
         except KeyError:
@@ -352,26 +392,27 @@ class Shapes:
         best: tuple[int, p.Class, dict[str, Bound]] | None = None
         primary = next((c for c in classes if c.specialises is None), None)
         args = shape.args
+        outer = self.instance(shape.outer)
+        around = self.scope_of(outer) if outer is not None else self.nowhere
         if primary is not None and len(args) < len(primary.template):
-            bound = self.bind(primary.template, args, self.nowhere)
+            bound = self.bind(primary.template, args, around)
             args = tuple(bound[t.name] for t in primary.template if t.name in bound)
         for cls in classes:
             if cls.specialises is None:
                 continue
             bindings: dict[str, Bound] = {}
-            scope = self.nowhere
             if len(cls.specialises) == len(args) and all(
-                self.unify(pattern, arg, {t.name for t in cls.template}, bindings, scope)
+                self.unify(pattern, arg, {t.name for t in cls.template}, bindings, around)
                 for pattern, arg in zip(cls.specialises, args, strict=True)
             ):
                 rank = len(cls.template)
                 if best is None or rank < best[0]:
                     best = (rank, cls, bindings)
         if best is not None:
-            return Instance(shape, best[1], best[2])
+            return Instance(shape, best[1], {**around.bindings, **best[2]}, outer)
         if primary is None:
             return None
-        return Instance(shape, primary, self.bind(primary.template, args, self.nowhere))
+        return Instance(shape, primary, {**around.bindings, **self.bind(primary.template, args, around)}, outer)
 
     def unify(
         self, pattern: p.TemplateArgument, arg: Bound, open_names: set[str], bindings: dict[str, Bound], scope: Scope
@@ -381,7 +422,7 @@ class Shapes:
             if isinstance(arg, Shape) and (pattern.pointer > arg.pointer):
                 return False
             if isinstance(arg, Shape) and pattern.pointer:
-                arg = Shape(arg.name, arg.args, arg.pointer - pattern.pointer, False, arg.gm)
+                arg = replace(arg, pointer=arg.pointer - pattern.pointer, reference=False)
             known = bindings.setdefault(pattern.name, arg)
             return known == arg or pattern.reference
         if not isinstance(pattern, p.Type) and isinstance(pattern, p.Name) and pattern.name in open_names:
@@ -449,8 +490,8 @@ class Shapes:
     def home(self, name: str, scope: Scope) -> Scope:
         """Where the initialiser of a constant is read: in its class, as the running function's instance has it."""
         owner = name.rpartition("::")[0]
-        if owner and scope.instance is not None:
-            for instance in self.lineage(scope.instance):
+        for around in self._around(scope.instance) if owner else ():
+            for instance in self.lineage(around):
                 if instance.shape.name == owner:
                     return self.scope_of(instance)
         return self.nowhere

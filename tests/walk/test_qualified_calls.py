@@ -100,3 +100,39 @@ def test_a_class_s_name_for_itself_has_its_own_parameters_whatever_another_class
 ) -> None:
     before = "struct Other { using C = Other; };" + QUEUES.replace("CALL", "Sender::Own::Put();")
     assert _flags(tmp_path, "Other::C other; Sender<3> sender; sender.Put();", before) == [3]
+
+
+NESTED = """
+#define SEND(n) AscendC::CrossCoreSetFlag<2, PIPE_MTE3>(n)
+struct Alone { struct Part { __aicore__ inline void Put() { SEND(2); } }; };
+template <typename I, int K> struct Work { static __aicore__ inline void Call(I *self) { SEND(I::FLAG + K); } };
+template <typename Own, int P> struct Made {
+    using Mine = Own;
+    static constexpr int KIND = P;
+    template <bool B> struct Chosen { using Type = Work<Mine, KIND>; };
+    template <typename T> struct Chosen2 : public Chosen<true> { __aicore__ inline void Put() { SEND(P + T::FLAG); } };
+    using Job = typename Chosen<true>::Type;
+    struct Part { __aicore__ inline void Put() { SEND(P); } struct Inner { int flag = P + 1; }; Inner inner; };
+};
+template <int P> class Host {
+public:
+    using Ext = Made<Host, P>;
+    static constexpr int FLAG = P + 1;
+    __aicore__ inline void Run() { RUN }
+};
+"""
+
+
+@pytest.mark.parametrize(
+    ("run", "flags"),
+    [
+        ("using Local = typename Ext::Job; Local::Call(this);", [7]),
+        ("Ext::template Chosen2<Host>::Type::Call(this);", [7]),
+        ("typename Ext::template Chosen2<Host> made; made.Put();", [7]),
+        ("typename Ext::Part part; part.Put(); SEND(part.inner.flag);", [3, 4]),
+        ("typename Made<Host, 5>::Part part; part.Put(); typename Ext::Part other; other.Put();", [5, 3]),
+        ("Alone::Part part; part.Put();", [2]),
+    ],
+)
+def test_a_class_in_a_class_knows_what_that_is_bound_to(tmp_path: Path, run: str, flags: list[int]) -> None:
+    assert _flags(tmp_path, "Host<3> host; host.Run();", NESTED.replace("RUN", run)) == flags
