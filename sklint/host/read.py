@@ -121,26 +121,40 @@ class HostReader:
         if not found.asked_registry:
             return found.launches
         launches: list[Launch] = []
+        # what one class of tilings was found to need, the next one needs as a rule: one run instead of three
+        shared: dict[str, None] = {}
         for template in self._templates(registration, unit, root, architecture):
             own = list(dict.fromkeys((*found.paths, template.path)))
-            launches.extend(self._run_growing(kernel, registration, template, own, architecture).launches)
+            run = self._run_growing(kernel, registration, template, own, architecture, _others(shared, own))
+            shared.update(dict.fromkeys(_others(run.paths, own)))
+            launches.extend(run.launches)
         return launches or found.launches
 
     def _run_growing(
-        self, kernel: str, registration: Registration, template: Template | None, paths: list[str], architecture: int
+        self,
+        kernel: str,
+        registration: Registration,
+        template: Template | None,
+        own: list[str],
+        architecture: int,
+        shared: Sequence[str] = (),
     ) -> _Run:
-        """Run a tiling, adding the files that define what it calls until nothing is missing."""
+        """Run a tiling, adding the files that define what it calls until nothing is missing.
+
+        `shared` files are there from the start and do not count among the most that are read: they were read before.
+        """
         result = _Run()
+        paths, most = [*own, *shared], MOST_UNITS + len(shared)
         for _ in range(MOST_ROUNDS):
             program = self._linked(paths, architecture)
             if program is None:
                 return result
             result = run_tiling(program, kernel, registration, template, architecture)
             result.paths = paths
-            more = [path for path in self._defining(result.undefined) if path not in paths]
-            if not more or len(paths) >= MOST_UNITS:
+            more = _others(self._defining(result.undefined), paths)
+            if not more or len(paths) >= most:
                 break
-            paths = [*paths, *more[: MOST_UNITS - len(paths)]]
+            paths = [*paths, *more[: most - len(paths)]]
         return result
 
     def _defining(self, undefined: Iterable[tuple[str, str]]) -> list[str]:
@@ -184,6 +198,10 @@ class HostReader:
                 break
             paths = [*paths, *more[: MOST_UNITS - len(paths)]]
         return list(known.values())
+
+
+def _others(paths: Iterable[str], known: Sequence[str]) -> list[str]:
+    return [path for path in paths if path not in known]
 
 
 def _fits(text: str, architecture: int) -> bool:

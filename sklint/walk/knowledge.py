@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 
 from sklint.walk.ranges import NO_RANGES, Ranges
 from sklint.walk.values import COMPARISONS, ZERO, Value, equal, known_of_values, less, negate, whole
@@ -44,11 +44,9 @@ class Knowledge:
                 number = self.constant(value)
                 return None if number is None else bool(number.payload)
             case "and":
-                parts = [self.decide(a) for a in value.args]
-                return False if False in parts else True if all(parts) else None
+                return self._any(value.args, False)
             case "or":
-                parts = [self.decide(a) for a in value.args]
-                return True if True in parts else False if all(x is False for x in parts) else None
+                return self._any(value.args, True)
             case "not":
                 inner = self.decide(value.args[0])
                 # of what is no truth value it may be known that it is not 0
@@ -74,6 +72,17 @@ class Knowledge:
                 if condition is not None:
                     return self.decide(value.args[1 if condition else 2])
         return None
+
+    def _any(self, parts: Iterable[Value], truth: bool) -> bool | None:
+        """`truth` where one of the parts has it, its opposite where all have that, None else."""
+        found: bool | None = not truth
+        for part in parts:
+            known = self.decide(part)
+            if known is truth:
+                return truth
+            if known is None:
+                found = None
+        return found
 
     def _otherwise(self, value: Value) -> bool | None:
         """What is known of a comparison by its sides, where nothing is of itself."""
