@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
+from itertools import islice
 
 from sklint import overlay
 from sklint.checks import sk001, sk002
 from sklint.collect import Collection, ScriptTarget, Skipped, Target
-from sklint.finding import CONFIDENCES, SEVERITIES, Finding, Message, NotAnalysed, Report, Sites, message
+from sklint.finding import CONFIDENCES, SEVERITIES, Finding, Message, NotAnalysed, Report, Sites, Step, message
 from sklint.fuse.kernels import KernelFacts
 from sklint.fuse.scopes import NamedScope
 from sklint.host.kernels import KernelCores
 from sklint.task import SITE_STATES, FileReport, Options, Reading, SiteState
 from sklint.workers import Failure, Setup, analyse_all
+
+# So many other kernels tell their own story behind a finding.
+MOST_OTHERS = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +90,8 @@ def merge(reports: Sequence[FileReport], select: frozenset[str]) -> Outcome:
 def joined(findings: Iterable[Finding]) -> tuple[Finding, ...]:
     """One finding per code and site, in order of path, line, column and code.
 
-    It is the strongest of its kind (the first among equals), and names the kernels of all.
+    It is the strongest of its kind (the first among equals), and names the kernels of all. What is said otherwise of
+    another kernel ends its trace: the number of blocks that a message tells is that of one kernel.
     """
     groups: dict[tuple[str, int, int, str], list[Finding]] = {}
     for finding in findings:
@@ -99,8 +104,20 @@ def joined(findings: Iterable[Finding]) -> tuple[Finding, ...]:
         kernels = {kernel for finding in same for kernel in finding.kernels}
         kinds = {finding.core_kind for finding in same}
         kind = strongest.core_kind if len(kinds) == 1 else ""
-        merged.append(replace(strongest, kernels=tuple(sorted(kernels)), core_kind=kind))
+        trace = (*strongest.trace, *islice(_of_others(strongest, same), MOST_OTHERS))
+        merged.append(replace(strongest, kernels=tuple(sorted(kernels)), core_kind=kind, trace=trace))
     return tuple(merged)
+
+
+def _of_others(strongest: Finding, same: Iterable[Finding]) -> Iterator[Step]:
+    """What is said otherwise of other kernels, each at the last station of its own: its entry, or its launch."""
+    told = set(strongest.kernels)
+    for finding in same:
+        if told.isdisjoint(finding.kernels) and finding.message != strongest.message:
+            told.update(finding.kernels)
+            own = (step.at for step in reversed(finding.trace) if step not in strongest.trace)
+            kernels = ", ".join(f"`{kernel}`" for kernel in finding.kernels)
+            yield Step(next(own, finding.at), message("in {kernels}: {said}", kernels=kernels, said=finding.message))
 
 
 def _strength(finding: Finding) -> tuple[int, int]:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from sklint.collect import Collection, Skipped, collect
-from sklint.finding import Finding, NotAnalysed, Sites, message
+from sklint.finding import Finding, NotAnalysed, Sites, Step, message
 from sklint.program import Span
 from sklint.run import joined, merge, run
 from sklint.task import FileReport, Options, SiteState
@@ -36,6 +36,18 @@ def test_the_strongest_of_several_findings_speaks_for_all() -> None:
     (only,) = joined([finding(3, "add"), proved, replace(finding(3, "sub"), confidence="proved")])
     assert (only.severity, only.confidence, str(only.message)) == ("error", "possible", "it hangs")
     assert only.kernels == ("add", "mul", "sub")
+
+
+def test_what_is_said_otherwise_of_another_kernel_stands_behind_what_is_said_of_the_first() -> None:
+    entry, launch = Step(at(1), message("called here")), Step(at(7, "/host.cpp"), message("launched here"))
+    first = replace(finding(3, "mul"), severity="error", message=message("on 8 blocks"), trace=(entry,))
+    other = replace(finding(3, "add"), message=message("on {n} blocks", n=4), trace=(entry, launch))
+    (only,) = joined([other, first, replace(first, kernels=("sub",)), replace(other, core_kind="aic")])
+    assert only.kernels == ("add", "mul", "sub")
+    assert [(step.at.path, step.at.line, str(step.message)) for step in only.trace] == [
+        ("/a.h", 1, "called here"),
+        ("/host.cpp", 7, "in `add`: on 4 blocks"),
+    ]
 
 
 def test_a_finding_on_both_kinds_of_core_names_neither() -> None:
