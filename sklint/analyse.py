@@ -5,16 +5,16 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from math import inf
 from pathlib import PurePath
 from time import monotonic
 
-from sklint.checks import checks
+from sklint.asking import ask, unasked
 from sklint.checks.spelling import lines_of
 from sklint.enclosing import in_functions
-from sklint.finding import Finding, NotAnalysed, message
+from sklint.finding import NotAnalysed, message
 from sklint.fuse.outcome import plain_type
 from sklint.fusible import kernel_facts
 from sklint.host.index import HostIndex
@@ -35,15 +35,6 @@ from sklint.walk.values import forget_all
 
 # Rules that report the first place of a kernel only; another build of it has the same first place to mend.
 ONCE_A_KERNEL = frozenset({"SK102", "SK103", "SK106", "SK107"})
-# The one rule that speaks of an operator which no SuperKernel is compiled for.
-NEVER_FUSED = frozenset({"SK802"})
-# Rules that miss something on a way: a barrier of other cores, a clean, a wait.
-BY_ABSENCE = frozenset(
-    {
-        *("SK101", "SK202", "SK301", "SK302", "SK303", "SK304", "SK305", "SK309", "SK401"),
-        *("SK601", "SK602", "SK703", "SK704", "SK705"),
-    }
-)
 ARCHITECTURES = (2201, 3510)
 # Code for one architecture loses a good part of its functions when it is read for the other; stray errors are fewer.
 MOST_UNREAD = 0.1
@@ -51,6 +42,8 @@ MOST_UNREAD = 0.1
 _WALKING = 0.5
 # When the host is no longer asked which of its ways lead to a place: what all of them have in common counts then.
 _ASKING = 0.8
+# When the last rule has to end: what was found by then has to be put together.
+_ENDING = 0.9
 
 # What one process has learned about the files it read: kernels of one library share most of their headers.
 _memory = HealMemory()
@@ -60,6 +53,15 @@ _readers: dict[str, HostReader] = {}
 _launches: dict[tuple[str, int], tuple[Launch, ...]] = {}
 
 _UNKNOWN = re.compile(r"(?:undeclared identifier|unknown type name|no (?:member|template|type) named) '([^']+)'")
+
+
+@dataclass(frozen=True, slots=True)
+class _Times:
+    """When the walks of a file end, when its host is not asked any more, and when its last rule ends."""
+
+    walking: float
+    asking: float
+    ending: float
 
 
 def analyse_file(task: Task) -> FileReport:
@@ -72,12 +74,12 @@ def analyse_file(task: Task) -> FileReport:
         reason = message("{reason}", reason=error.reason)
         return FileReport(files=(path,), not_analysed=(NotAnalysed(path, 1, reason),))
     forget()
-    until, asked = (began + task.options.timeout * part for part in (_WALKING, _ASKING))
+    times = _Times(*(began + task.options.timeout * part for part in (_WALKING, _ASKING, _ENDING)))
     program = programs["aiv"]
-    whole = _judged(task, programs, until, asked)
+    whole = _judged(task, programs, times)
     seen = _places(program)
     for build in range(1, program.builds):
-        if monotonic() > until:
+        if monotonic() > times.walking:
             whole = replace(whole, not_analysed=(*whole.not_analysed, _late(path)))
             break
         # code for other data types stands under `#if`: it is another build of the same file, and worth a walk where
@@ -85,8 +87,8 @@ def analyse_file(task: Task) -> FileReport:
         other = _units(task, program.architecture, build)
         if not (places := _places(other["aiv"])) <= seen:
             seen |= places
-            whole = _together(whole, _judged(task, other, until, asked))
-    if monotonic() > asked and not whole.not_analysed:
+            whole = _together(whole, _judged(task, other, times))
+    if monotonic() > times.asking and not whole.not_analysed:
         whole = replace(whole, not_analysed=(_late(path),))
     if not program.entries and task.kernel.entries and not whole.kernels and not program.left_out:
         reason = message("a kernel is named in the text, but none could be read")
@@ -111,26 +113,20 @@ def _late(path: str) -> NotAnalysed:
     return NotAnalysed(path, 1, reason)
 
 
-def _judged(task: Task, programs: Mapping[str, Program], until: float, asked: float) -> FileReport:
-    """One build of a file, walked until a time and checked; the host is `asked` until another."""
+def _judged(task: Task, programs: Mapping[str, Program], times: _Times) -> FileReport:
+    """One build of a file, walked and checked."""
     program = programs["aiv"]
-    kernels = walked(task, programs, until, asked)
-    findings: list[Finding] = []
-    for check in checks("check_kernel", task.options.select):
-        for kernel in kernels:
-            if not kernel.only_for:
-                findings.extend(map(_doubted, check(kernel)) if kernel.exhausted else check(kernel))
-    apart = bool(kernels) and all(kernel.only_for for kernel in kernels)
-    for check in checks("check_unit", task.options.select & NEVER_FUSED if apart else task.options.select):
-        findings.extend(check(program, kernels))
+    kernels = walked(task, programs, times.walking, times.asking)
+    given_up = [gave_up for kernel in kernels for gave_up in _given_up(kernel, times.walking)]
+    answers = ask(program, kernels, task.options.select, times.ending)
     sites = tuple(_sites(programs, kernels))
     lost = any(site.state == "lost" for site in sites)
     return FileReport(
-        findings=in_functions(findings, programs.values()),
+        findings=in_functions(answers.findings, programs.values()),
         kernels=tuple(kernel.name for kernel in kernels),
         files=program.files,
         sites=sites,
-        not_analysed=tuple(gave_up for kernel in kernels for gave_up in _given_up(kernel, until)),
+        not_analysed=(*given_up, *unasked(task.kernel.path, answers.unasked)),
         readings=(reading(programs.values()),) if task.options.reading else (),
         fusible=tuple(kernel_facts(kernel, lost) for kernel in kernels) if task.options.fusible else (),
         cores=tuple(kernel_cores(kernel) for kernel in kernels) if task.options.cores else (),
@@ -153,14 +149,6 @@ def _together(first: FileReport, other: FileReport) -> FileReport:
         fusible=(*first.fusible, *(other.fusible[index] for index in new if other.fusible)),
         cores=(*first.cores, *(other.cores[index] for index in new if other.cores)),
     )
-
-
-def _doubted(finding: Finding) -> Finding:
-    """A finding in a kernel that was not followed to its end: what it misses may stand in the rest."""
-    if finding.code not in BY_ABSENCE:
-        return finding
-    severity = "warning" if finding.severity == "error" else finding.severity
-    return replace(finding, severity=severity, confidence="possible")
 
 
 def walked(task: Task, programs: Mapping[str, Program], until: float = inf, asked: float = inf) -> list[WalkedKernel]:

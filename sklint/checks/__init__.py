@@ -19,6 +19,20 @@ Check = Callable[..., Iterator[Finding]]
 KINDS = ("check_kernel", "check_unit", "check_operator", "check_script")
 
 
+# Rules that follow all ways of a kernel, or try it out with numbers.
+_DEAR = ("SK401", "SK101", "SK705", "SK704", "SK703")
+
+
+def dearest_last(code: str) -> int:
+    """A key that puts rules in order of what they cost on a large kernel."""
+    return _DEAR.index(code) if code in _DEAR else -1
+
+
+def code_of(check: Check) -> str:
+    """The code of the rule that a function of `checks` belongs to."""
+    return check.__module__.rpartition(".")[2].upper()
+
+
 def checks(kind: str, select: frozenset[str]) -> tuple[Check, ...]:
     """The functions called `kind` (one of `KINDS`) of the rules in `select`, in order of code."""
     found = (getattr(_module(code), kind, None) for code in implemented() if code in select)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
+from sklint.deadline import keep_to_time
 from sklint.walk import tree
 from sklint.walk.values import Value
 
@@ -13,6 +14,7 @@ Wanted = Callable[[tree.Event], bool]
 
 def pruned(root: tree.Seq, wanted: Wanted) -> tree.Seq:
     """The tree with the wanted events only; the conditions that remain decide about one of them."""
+    keep_to_time()
     return tree.Seq(tuple(_Pruning(wanted).sequence(root.body, False)))
 
 

@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable, Container, Hashable, Iterator
 from dataclasses import dataclass, field
 
+from sklint.deadline import keep_to_time
 from sklint.walk import tree
 from sklint.walk.first_round import asked, entered, told_apart
 from sklint.walk.knowledge import Knowledge, Way
@@ -105,6 +106,7 @@ class Aligner:
             case tree.Seq(body=body):
                 return self._sequence(body, rest, exits)
             case tree.Branch():
+                keep_to_time()
                 return self._branch(node, rest, exits)
             case tree.Loop():
                 return self._loop(node, rest, exits)
@@ -303,6 +305,7 @@ def unmatched(longer: Word, shorter: Word, decisive: Container[Value]) -> Iterat
     seen: set[tuple[int, int, Way]] = set()
     stack: list[tuple[Word, Word, Way]] = [(longer, shorter, ())]
     while stack:
+        keep_to_time()
         a, b, way = stack.pop()
         if a.number == b.number or (a.number, b.number, way) in seen:
             continue

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable
 from typing import Generic, TypeVar
 
+from sklint.deadline import keep_to_time
 from sklint.walk import tree
 from sklint.walk.values import Value, negate
 
@@ -55,6 +56,7 @@ class Flow(Generic[State]):
                     states = self._node(inner, states, exits)
                 return states
             case tree.Branch(then=then, otherwise=otherwise):
+                keep_to_time()
                 left = self._taken(states, node.condition, True)
                 right = self._taken(states, node.condition, False)
                 return _cut(_union(self._node(then, left, exits), self._node(otherwise, right, exits)))
