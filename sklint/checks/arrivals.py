@@ -16,7 +16,8 @@ from sklint.checks.keys import KEY, by_key, decided
 from sklint.checks.launched import LaunchedCores, always_stored, host_may_store
 from sklint.checks.numbers import READ, Domains, Leaf, NoSuchNumber, Number, UnknownNumber, leaves_of
 from sklint.checks.pruned import expressions, pruned
-from sklint.checks.replay import MOST_STEPS, PLACE, Happened, Run, TooLong, choices, domain_of, is_open, replay
+from sklint.checks.replay import MOST_STEPS, PLACE, Happened, Run, TooLong, choices, domain_of, is_open
+from sklint.checks.replays import Replays
 from sklint.host.rebuild import rebuild
 from sklint.program import Span
 from sklint.walk import tree
@@ -124,7 +125,7 @@ class _Trial:
     """The runs of one tree; `parted` are the conditions at which some cores that are compared went different ways."""
 
     kernel: WalkedKernel
-    root: tree.Seq
+    replays: Replays
     fixed: Mapping[Leaf, Number]
     groups: Sequence[Sequence[Core]]
     signature: Signature
@@ -190,7 +191,7 @@ class _Trial:
         block, sub = core
         own = {leaf: self._of_core(leaf, number, block) for leaf, number in given.items()}
         try:
-            run = replay(self.root, {**own, **self.fixed, ("atom", "block_idx"): block, ("atom", "sub_block_idx"): sub})
+            run = self.replays.run({**own, **self.fixed, ("atom", "block_idx"): block, ("atom", "sub_block_idx"): sub})
         except TooLong:
             self.whole = self.whole and self._is_never_stored(given)
             self.spent.steps += MOST_STEPS
@@ -252,7 +253,7 @@ def tried(kernel: WalkedKernel, core_kind: str, signature: Signature, within_blo
             numbers = _Numbers(from_nought, cores, _stored(kernel, one))
             for value, truth in expressions(one):
                 numbers.look_at(value, truth)
-            trial = _Trial(kernel, one, own, groups, signature, numbers, parted, spent)
+            trial = _Trial(kernel, Replays(one), own, groups, signature, numbers, parted, spent)
             try:
                 if choices(numbers, own, trial.differs, _MOST_RUNS) is not None:
                     return Tried(Arrivals.OPEN if from_nought or not trial.sure else Arrivals.DIFFER)

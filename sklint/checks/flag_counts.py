@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from sklint.checks.numbers import Leaf, Number
 from sklint.checks.pruned import pruned
 from sklint.checks.reach import least
-from sklint.checks.replay import Happened, Run, is_open, is_place, replay
+from sklint.checks.replay import Happened, Run, is_open, is_place
+from sklint.checks.replays import Replays
 from sklint.walk import tree
 from sklint.walk.constants import number
 from sklint.walk.kernel import WalkedKernel, events
@@ -33,7 +34,7 @@ class Imbalance:
     waiter: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Exchange:
     """Flags that one kind of core sets and the same or the other one reads, in trees of those sets and waits only."""
 
@@ -41,6 +42,11 @@ class Exchange:
     waiter: str
     sets: tree.Seq
     waits: tree.Seq
+    setting: Replays = field(init=False)
+    waiting: Replays = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.setting, self.waiting = Replays(self.sets), Replays(self.waits)
 
 
 _KINDS = (("aic", "aiv"), ("aiv", "aic"), ("aic", "aic"), ("aiv", "aiv"))
@@ -172,19 +178,19 @@ def _in_block(
     ratio = kernel.kind.ratio or (1, 2)
     width = max(ratio[1], 1)
     fixed: dict[Leaf, Number] = {("atom", "sub_block_num"): width, ("atom", "task_ratio"): width}
-    places: set[Leaf] = set()
+    places: frozenset[Leaf] = frozenset()
 
-    def run(root: tree.Seq, kind: str, sub: int) -> Run:
+    def run(replays: Replays, kind: str, sub: int) -> Run:
         index = block if kind == "aic" else block * width + sub
         core: dict[Leaf, Number] = {("atom", "block_idx"): index, ("atom", "sub_block_idx"): sub}
-        return replay(root, {**given, **fixed, **core}, places)
+        return replays.run({**given, **fixed, **core}, places)
 
     while True:
         found: list[_Both] = []
         asked: dict[Leaf, None] = {}
         for sub in range(width if "aiv" in (exchange.setter, exchange.waiter) else 1):
-            setter = run(exchange.sets, exchange.setter, sub)
-            waiter = run(exchange.waits, exchange.waiter, sub)
+            setter = run(exchange.setting, exchange.setter, sub)
+            waiter = run(exchange.waiting, exchange.waiter, sub)
             asked |= {leaf: None for one in (setter, waiter) for leaf in one.asked if leaf not in fixed}
             found.append(_Both(setter, waiter, sub))
         # what one core cannot compute is decided by its place on all of them

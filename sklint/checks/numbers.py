@@ -99,29 +99,48 @@ _BINARY: dict[str, Callable[[Number, Number], Number]] = {
 
 
 class Numbers:
-    """Evaluates expressions; `asked` are the leaves that were looked at, `held` the values that a run knows better."""
+    """Evaluates expressions; `asked` are the leaves that were asked for, `held` the values that a run knows better.
+
+    `looked` has the numbers of all leaves that anything came to hang on, in order, those of `unasked` included.
+    """
 
     def __init__(self, given: Mapping[Leaf, Number]) -> None:
         self.given = given
         self.asked: dict[Leaf, None] = {}
+        self.looked: dict[Leaf, Number] = {}
         self.held: dict[Value, Number] = {}
-        # of expressions that no loop changes, once their leaves are among those asked for
+        # of expressions whose leaves are among those asked for, and which of them hang on what is held
         self._known: dict[Value, Number] = {}
+        self._passing: list[Value] = []
 
     @contextmanager
     def unasked(self) -> Iterator[None]:
         """Evaluate without noting what is looked at."""
-        kept = self.asked, self._known
-        self.asked, self._known = {}, {}
+        kept = self.asked, self._known, self._passing
+        self.asked, self._known, self._passing = {}, {}, []
         try:
             yield
         finally:
-            self.asked, self._known = kept
+            self.asked, self._known, self._passing = kept
+
+    def hold(self, name: Value, number: Number | None) -> None:
+        """Take note of what a run knows of a value; None where it knows nothing any more."""
+        if number is None:
+            if self.held.pop(name, None) is None:
+                return
+        else:
+            if self.held.get(name) is number:
+                return
+            self.held[name] = number
+        for value in self._passing:
+            del self._known[value]
+        self._passing.clear()
 
     def leaf(self, key: Leaf) -> Number:
         """The number of a leaf; 1 for one that was given none."""
         self.asked[key] = None
-        return self.given.get(key, 1)
+        number = self.looked[key] = self.given.get(key, 1)
+        return number
 
     def of(self, value: Value) -> Number:
         """The number of an expression; raises `UnknownNumber` or `NoSuchNumber`."""
@@ -132,8 +151,10 @@ class Numbers:
         if known is not None:
             return known
         number = _RULES.get(value.op, _open)(self, value)
-        if value.args and is_steady(value):
+        if value.args:
             self._known[value] = number
+            if not is_steady(value):
+                self._passing.append(value)
         return number
 
 

@@ -12,6 +12,7 @@ import random
 from collections.abc import Callable, Container, Hashable, Iterator, Mapping
 from dataclasses import dataclass, field
 
+from sklint.checks import long_loops
 from sklint.checks.answers import Answers
 from sklint.checks.numbers import READ, Domains, Leaf, NoSuchNumber, Number, Numbers, UnknownNumber
 from sklint.checks.pruned import expressions
@@ -58,18 +59,18 @@ class Run:
     overdrawn: bool = False
 
 
-def replay(root: tree.Seq, given: Mapping[Leaf, Number], places: Container[Leaf] = ()) -> Run:
+def replay(root: tree.Seq, numbers: Numbers, places: Container[Leaf]) -> Run:
     """Run a tree; raises `UnknownNumber`, `NoSuchNumber` and `TooLong`.
 
     A condition at one of `places` is decided as given for its place although it could be computed.
     """
-    running = _Running(Numbers(given), places)
+    running = _Running(numbers, places)
     try:
         running.sequence(root.body)
     except NoSuchNumber as impossible:
-        impossible.asked = running.numbers.asked
+        impossible.asked = numbers.asked
         raise
-    running.run.asked = running.numbers.asked
+    running.run.asked = numbers.asked
     running.run.steps = running.steps
     return running.run
 
@@ -193,6 +194,8 @@ class _Running:
                     unknown = self.numbers.leaf(place_of(node.trips))
                 if (unknown is not None and rounds >= unknown) or (unknown is None and not known):
                     break
+                if rounds == long_loops.ROUNDS and self._goes_on(node):
+                    raise TooLong
             # a round counts even where nothing is left of the body: its numbers may never end the loop
             self._step()
             rounds += 1
@@ -200,10 +203,11 @@ class _Running:
             if left in ("return", "break"):
                 break
             self._next(node.carried)
-            now = self._state(node.carried)
-            if unknown is None and now == before:
-                raise Endless
-            before = now
+            if unknown is None:
+                now = self._state(node.carried)
+                if now == before:
+                    raise Endless
+                before = now
         self.run.ways.setdefault(node.trips.at, []).append(rounds)
         if not rounds:
             self.run.idle.append(node.trips)
@@ -212,6 +216,11 @@ class _Running:
         for one in node.carried:
             self._leave(one, rounds, self._broke if left == "break" else None)
         return left if left == "return" else ""
+
+    def _goes_on(self, node: tree.Loop) -> bool:
+        """Whether a loop goes on until the run is too long."""
+        with self.numbers.unasked():
+            return long_loops.goes_on(node, self.numbers, MOST_STEPS - self.steps)
 
     def _state(self, carried: tuple[tree.Carried, ...]) -> Hashable:
         """All that tells one round from another."""
@@ -234,35 +243,24 @@ class _Running:
 
     def _hold(self, name: Value, value: Value | None) -> None:
         """Note the number of a value; of one that cannot be computed, what it is the same as."""
-        held = self.numbers.held
-        try:
-            if value is None:
-                raise UnknownNumber
-            held[name] = self.numbers.of(value)
-        except UnknownNumber:
-            held.pop(name, None)
-            if value is not None:
-                self._same[name] = self._source(value)
+        number = None if value is None else self._computed(value)
+        self.numbers.hold(name, number)
+        if number is None and value is not None:
+            self._same[name] = self._source(value)
 
     def _next(self, carried: tuple[tree.Carried, ...]) -> None:
         """Go from one round to the next: all values change at once."""
         coming: list[tuple[Value, Number | None]] = []
         for one in carried:
             name = one.during if one.during is not None else one.after
-            try:
-                coming.append((name, None if one.following is None else self.numbers.of(one.following)))
-            except UnknownNumber:
-                coming.append((name, None))
+            coming.append((name, None if one.following is None else self._computed(one.following)))
         changed = [
             (one.during, self._source(one.following))
             for one in carried
             if one.following is not one.during and one.during is not None and one.following is not None
         ]
         for name, number in coming:
-            if number is None:
-                self.numbers.held.pop(name, None)
-            else:
-                self.numbers.held[name] = number
+            self.numbers.hold(name, number)
         self._same.update(changed)
 
     def _leave(self, one: tree.Carried, rounds: int, broke: tree.Exit | None) -> None:

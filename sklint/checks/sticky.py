@@ -9,7 +9,8 @@ from sklint.checks.keys import KEY, by_key, decided
 from sklint.checks.launched import LaunchedCores, host_decides
 from sklint.checks.numbers import Leaf, Number
 from sklint.checks.pruned import Wanted, pruned
-from sklint.checks.replay import Happened, Run, choices, domains_of, is_open, replay
+from sklint.checks.replay import Happened, Run, choices, domains_of, is_open
+from sklint.checks.replays import Replays
 from sklint.walk import tree
 from sklint.walk.kernel import WalkedKernel, events
 
@@ -75,10 +76,12 @@ def _look(
     if not possible:
         return
 
+    replays = Replays(root)
+
     def judge(given: Mapping[Leaf, Number]) -> tuple[bool, dict[Leaf, None]]:
         asked: dict[Leaf, None] = {}
         for block in _BLOCKS:
-            run = replay(root, {**given, _BLOCK: block})
+            run = replays.run({**given, _BLOCK: block})
             asked |= run.asked
             if any(condition.depends != "core-index" for condition in run.idle):
                 continue
