@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from math import inf
 from pathlib import PurePath
 from time import monotonic
 
-from sklint.asking import ask, unasked
+from sklint.asking import Answers, ask, unasked
 from sklint.checks.spelling import lines_of
 from sklint.enclosing import in_functions
 from sklint.finding import NotAnalysed, message
@@ -25,6 +25,7 @@ from sklint.host.stated import stated_launch
 from sklint.host.templates import parameters_of, with_arguments
 from sklint.parse import HealMemory, UnreadableSource, parse_host, parse_unit
 from sklint.program import Call, Function, Program, Span
+from sklint.sofar import SoFar
 from sklint.task import FileReport, Reading, SiteState, Task
 from sklint.walk.callees import called_entries
 from sklint.walk.effects import called_lines, nodes_of
@@ -55,6 +56,9 @@ _launches: dict[tuple[str, int], tuple[Launch, ...]] = {}
 _UNKNOWN = re.compile(r"(?:undeclared identifier|unknown type name|no (?:member|template|type) named) '([^']+)'")
 
 
+_Known = Callable[[], FileReport]
+
+
 @dataclass(frozen=True, slots=True)
 class _Times:
     """When the walks of a file end, when its host is not asked any more, and when its last rule ends."""
@@ -64,8 +68,11 @@ class _Times:
     ending: float
 
 
-def analyse_file(task: Task) -> FileReport:
-    """Read, parse, walk and check one kernel file; what goes wrong inside is told in the report or raised."""
+def analyse_file(task: Task, sofar: SoFar | None = None) -> FileReport:
+    """Read, parse, walk and check one kernel file; what goes wrong inside is told in the report or raised.
+
+    `sofar` is kept able to tell what is known by then.
+    """
     path = task.kernel.path
     began = monotonic()
     try:
@@ -76,7 +83,7 @@ def analyse_file(task: Task) -> FileReport:
     forget()
     times = _Times(*(began + task.options.timeout * part for part in (_WALKING, _ASKING, _ENDING)))
     program = programs["aiv"]
-    whole = _judged(task, programs, times)
+    whole = _judged(task, programs, times, partial(_tell, sofar, path, None))
     seen = _places(program)
     for build in range(1, program.builds):
         if monotonic() > times.walking:
@@ -87,7 +94,7 @@ def analyse_file(task: Task) -> FileReport:
         other = _units(task, program.architecture, build)
         if not (places := _places(other["aiv"])) <= seen:
             seen |= places
-            whole = _together(whole, _judged(task, other, times))
+            whole = _together(whole, _judged(task, other, times, partial(_tell, sofar, path, whole)))
     if monotonic() > times.asking and not whole.not_analysed:
         whole = replace(whole, not_analysed=(_late(path),))
     if not program.entries and task.kernel.entries and not whole.kernels and not program.left_out:
@@ -108,25 +115,42 @@ def _places(program: Program) -> set[tuple[str, int]]:
     return functions | {(site.at.path, site.at.line) for site in program.sites}
 
 
+def _tell(sofar: SoFar | None, path: str, first: FileReport | None, known: _Known) -> None:
+    def unfinished() -> FileReport:
+        report = known() if first is None else _together(first, known())
+        return report if report.not_analysed else replace(report, not_analysed=(_late(path),))
+
+    if sofar is not None:
+        sofar.known = unfinished
+
+
 def _late(path: str) -> NotAnalysed:
     reason = message("not all of it was followed in the time that there is for one file; `--timeout` gives it more")
     return NotAnalysed(path, 1, reason)
 
 
-def _judged(task: Task, programs: Mapping[str, Program], times: _Times) -> FileReport:
-    """One build of a file, walked and checked."""
+def _judged(task: Task, programs: Mapping[str, Program], times: _Times, tell: Callable[[_Known], None]) -> FileReport:
+    """One build of a file, walked and checked; `tell` is given what makes a report of what is known meanwhile."""
     program = programs["aiv"]
     kernels = walked(task, programs, times.walking, times.asking)
     given_up = [gave_up for kernel in kernels for gave_up in _given_up(kernel, times.walking)]
-    answers = ask(program, kernels, task.options.select, times.ending)
     sites = tuple(_sites(programs, kernels))
+    answers = Answers()
+
+    def report() -> FileReport:
+        return FileReport(
+            findings=in_functions(tuple(answers.findings), programs.values()),
+            kernels=tuple(kernel.name for kernel in kernels),
+            files=program.files,
+            sites=sites,
+            not_analysed=(*given_up, *unasked(task.kernel.path, answers)),
+        )
+
+    tell(report)
+    ask(program, kernels, task.options.select, times.ending, answers)
     lost = any(site.state == "lost" for site in sites)
-    return FileReport(
-        findings=in_functions(answers.findings, programs.values()),
-        kernels=tuple(kernel.name for kernel in kernels),
-        files=program.files,
-        sites=sites,
-        not_analysed=(*given_up, *unasked(task.kernel.path, answers.unasked)),
+    return replace(
+        report(),
         readings=(reading(programs.values()),) if task.options.reading else (),
         fusible=tuple(kernel_facts(kernel, lost) for kernel in kernels) if task.options.fusible else (),
         cores=tuple(kernel_cores(kernel) for kernel in kernels) if task.options.cores else (),

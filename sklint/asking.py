@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
 from functools import partial
 from time import monotonic
 
@@ -26,36 +27,34 @@ _BY_ABSENCE = frozenset(
 _SHARE = 0.5
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Answers:
-    """What the rules found, and the codes of those that time did not suffice for, in order."""
+    """What the rules have found so far, and the codes of those that have not been asked to the end."""
 
-    findings: tuple[Finding, ...]
-    unasked: tuple[str, ...] = ()
+    findings: list[Finding] = field(default_factory=list)
+    open: list[str] = field(default_factory=list)
 
 
-def ask(program: Program, kernels: Sequence[WalkedKernel], select: frozenset[str], until: float) -> Answers:
+def ask(
+    program: Program, kernels: Sequence[WalkedKernel], select: frozenset[str], until: float, answers: Answers
+) -> None:
     """Ask the selected rules, the dearest ones last, until a time of the `monotonic` clock."""
-    findings: list[Finding] = []
-    unasked: set[str] = set()
     questions = sorted(_questions(program, kernels, select), key=lambda question: dearest_last(question[0]))
-    for waiting, (code, answers) in zip(reversed(range(len(questions))), questions, strict=True):
+    answers.open.extend(code for code, _ in questions)
+    for waiting, (code, found) in zip(reversed(range(len(questions))), questions, strict=True):
         left = until - monotonic()
-        try:
-            if left < 0:
-                raise OutOfTime
-            with ends(until - left * (1 - _SHARE) if waiting else until):
-                # one by one: what was found before the end counts
-                for finding in answers():
-                    findings.append(finding)
-        except OutOfTime:
-            unasked.add(code)
-    return Answers(tuple(findings), tuple(sorted(unasked)))
+        if left < 0:
+            return
+        with suppress(OutOfTime), ends(until - left * (1 - _SHARE) if waiting else until):
+            # one by one: what was found before the end counts
+            for finding in found():
+                answers.findings.append(finding)
+            answers.open.remove(code)
 
 
-def unasked(path: str, codes: Sequence[str]) -> Iterator[NotAnalysed]:
+def unasked(path: str, answers: Answers) -> Iterator[NotAnalysed]:
     """What is to be said of the rules that time did not suffice for, where there are any."""
-    if codes:
+    if codes := sorted({*answers.open}):
         reason = message(
             "there was not enough time to ask all of {rules}, and what they would find is missing; `--timeout` gives a "
             "file more",

@@ -27,12 +27,15 @@ from sklint.checks import implemented
 from sklint.collect import ScriptTarget, Target
 from sklint.collect.operator import Headers
 from sklint.deep import deeply
+from sklint.sofar import SoFar, Teller
 from sklint.task import FileReport, Options, Task
 
 # A text can make the parser ask for memory without end; the machine is worth more than the file.
 MEMORY_LIMIT = 6 << 30
 # How long an orphan may outlive its time limit before it ends itself.
 _GRACE = 5.0
+# When a worker tells what it knows of a file that it is not done with: what cannot be ended is not lost with it.
+_TELLING = 0.95
 # How many objects of past files, such as host programs, may be left before cycles are looked for among them.
 _MOST_YOUNG = 400_000
 _READY = "ready"
@@ -62,6 +65,13 @@ class Failure:
 
     kind: str
     detail: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class _Unfinished:
+    """What a worker knows of a file shortly before its time is over; the report says what is missing."""
+
+    report: FileReport
 
 
 class WorkerStartError(RuntimeError):
@@ -118,18 +128,20 @@ class _Worker:
         self.index: int | None = None
         self.free = False
         self.ended = False
+        self._known: FileReport | None = None
         self.deadline = time.monotonic() + 60.0
 
     def give(self, index: int, target: Target | ScriptTarget) -> None:
         self.index = index
         self.free = False
+        self._known = None
         self.deadline = time.monotonic() + self._timeout
         # A worker that died between two tasks is found out by the next `hear`.
         with contextlib.suppress(OSError):
             self.connection.send(target)
 
     def hear(self) -> tuple[int, FileReport | Failure] | None:
-        """What the worker says: the outcome of its task, or None where it only became ready."""
+        """What the worker says: the outcome of its task, or None where it is not done with one."""
         try:
             if not self.connection.poll():
                 return self._failed(Failure("timeout"))
@@ -137,6 +149,9 @@ class _Worker:
         except (EOFError, OSError):
             self._process.join(5.0)
             return self._failed(Failure("crash", _death(self._process.exitcode)))
+        if isinstance(said, _Unfinished):
+            self._known = said.report
+            return None
         self.deadline = float("inf")
         index, self.index, self.free = self.index, None, True
         if index is None:
@@ -147,10 +162,10 @@ class _Worker:
         assert isinstance(said, FileReport | Failure)
         return index, said
 
-    def _failed(self, failure: Failure) -> tuple[int, Failure] | None:
+    def _failed(self, failure: Failure) -> tuple[int, FileReport | Failure] | None:
         self.end()
         if self.index is not None:
-            return self.index, failure
+            return self.index, failure if self._known is None else self._known
         if not self.free:
             raise WorkerStartError(failure.detail or "it does not answer")
         return None
@@ -230,10 +245,12 @@ def _serve(connection: Connection, setup: Setup) -> None:
         return
     overlay.put(setup.texts)
     connection.send(_READY)
-    deeply(partial(_answer, connection, setup))
+    teller = Teller(lambda report: connection.send(_Unfinished(report)))
+    teller.start()
+    deeply(partial(_answer, connection, setup, teller))
 
 
-def _answer(connection: Connection, setup: Setup) -> None:
+def _answer(connection: Connection, setup: Setup, teller: Teller) -> None:
     # A file makes millions of small objects that die with it, nearly all without a cycle; looking for cycles among them
     # meanwhile cost a third of the walk. What is left between files is looked through where it has become much.
     gc.disable()
@@ -244,7 +261,8 @@ def _answer(connection: Connection, setup: Setup) -> None:
             return
         # When the parent is killed nobody ends a worker that hangs; it then ends itself.
         faulthandler.dump_traceback_later(setup.options.timeout + _GRACE, exit=True)
-        outcome = _attempt(target, setup)
+        with teller.watching(setup.options.timeout * _TELLING) as sofar:
+            outcome = _attempt(target, setup, sofar)
         _forget()
         if gc.get_count()[0] > _MOST_YOUNG:
             gc.collect(0)
@@ -261,7 +279,7 @@ def _forget() -> None:
     forget()
 
 
-def _attempt(target: Target | ScriptTarget, setup: Setup) -> FileReport | Failure:
+def _attempt(target: Target | ScriptTarget, setup: Setup, sofar: SoFar | None = None) -> FileReport | Failure:
     from sklint.analyse import analyse_file
     from sklint.analyse_script import analyse_script
 
@@ -270,7 +288,7 @@ def _attempt(target: Target | ScriptTarget, setup: Setup) -> FileReport | Failur
         if isinstance(target, ScriptTarget):
             return analyse_script(target.path, options)
         headers = setup.headers[target.operator.repository]
-        return analyse_file(Task(target.operator, target.kernel, headers, options))
+        return analyse_file(Task(target.operator, target.kernel, headers, options), sofar)
     except MemoryError:
         return Failure("memory")
     except RecursionError:

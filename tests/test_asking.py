@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import multiprocessing
+import threading
 import time
 from collections.abc import Callable, Iterator
 from math import inf
@@ -15,7 +17,9 @@ from sklint.checks import checks, code_of, dearest_last, implemented, sk101, sk2
 from sklint.collect import collect
 from sklint.deadline import OutOfTime, ends, keep_to_time
 from sklint.finding import Finding
+from sklint.sofar import SoFar, Teller
 from sklint.task import FileReport, Options, Task
+from sklint.workers import _Unfinished, _Worker
 
 KERNEL = """\
 #include "kernel_operator.h"
@@ -36,9 +40,10 @@ def analysed(tmp_path: Path) -> Callable[..., FileReport]:
     found = collect([str(tmp_path)])
     (target,) = found.targets
 
-    def analyse(timeout: float, *select: str) -> FileReport:
+    def analyse(timeout: float, *select: str, sofar: SoFar | None = None) -> FileReport:
         options = Options(select=frozenset(select), timeout=timeout)
-        return analyse_file(Task(target.operator, target.kernel, found.headers[target.operator.repository], options))
+        headers = found.headers[target.operator.repository]
+        return analyse_file(Task(target.operator, target.kernel, headers, options), sofar)
 
     return analyse
 
@@ -103,3 +108,66 @@ def test_an_end_within_another_is_no_later() -> None:
         keep_to_time()
     keep_to_time()
     assert deadline._until == inf
+
+
+def test_what_is_known_is_told_of_a_file_whose_analysis_does_not_end(
+    analysed: Callable[..., FileReport], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    over = threading.Event()
+    told = list[FileReport]()
+
+    def hangs(*about: object) -> Iterator[Finding]:
+        over.wait(20.0)
+        yield from ()
+
+    def tell(report: FileReport) -> None:
+        told.append(report)
+        over.set()
+
+    hangs.__module__ = sk101.__name__
+    monkeypatch.setattr(sk101, "check_kernel", hangs)
+    teller = Teller(tell)
+    teller.start()
+    with teller.watching(1.0) as sofar:
+        done = analysed(60.0, "SK101", "SK501", sofar=sofar)
+    assert codes(done) == {"SK501"}
+    (report,) = told
+    assert codes(report) == {"SK501"}
+    assert ["SK101" in str(said.reason) for said in report.not_analysed] == [True]
+
+
+def test_nothing_is_told_of_a_file_that_is_done(analysed: Callable[..., FileReport]) -> None:
+    told = list[FileReport]()
+    teller = Teller(told.append)
+    teller.start()
+    with teller.watching(0.3) as sofar:
+        pass
+    time.sleep(0.6)
+    with teller.watching(30.0) as sofar:
+        analysed(60.0, "SK501", sofar=sofar)
+    assert sofar.known is not None
+    assert not told
+
+
+class Sleeping:
+    """A process that only ends when it is killed."""
+
+    exitcode = None
+
+    def kill(self) -> None:
+        """End it."""
+
+    def join(self, seconds: float) -> None:
+        """Wait for its end."""
+
+
+def test_what_a_worker_told_stands_for_what_it_did_not_finish() -> None:
+    known = FileReport(kernels=("stray",))
+    ours, theirs = multiprocessing.Pipe()
+    worker = _Worker.__new__(_Worker)
+    worker.connection, worker.index, worker.free, worker.ended = ours, 3, False, False
+    worker._timeout, worker._known, worker._process = 60.0, None, Sleeping()  # type: ignore[assignment]
+    theirs.send(_Unfinished(known))
+    assert worker.hear() is None
+    assert worker.hear() == (3, known)
+    assert worker.ended
