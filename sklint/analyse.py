@@ -9,10 +9,10 @@ from dataclasses import dataclass, replace
 from functools import partial
 from math import inf
 from pathlib import PurePath
-from time import monotonic
 
 from sklint.asking import Answers, ask, unasked
 from sklint.checks.spelling import lines_of
+from sklint.deadline import now
 from sklint.enclosing import in_functions
 from sklint.finding import NotAnalysed, message
 from sklint.fuse.outcome import plain_type
@@ -74,7 +74,7 @@ def analyse_file(task: Task, sofar: SoFar | None = None) -> FileReport:
     `sofar` is kept able to tell what is known by then.
     """
     path = task.kernel.path
-    began = monotonic()
+    began = now()
     try:
         programs = units(task)
     except UnreadableSource as error:
@@ -86,7 +86,7 @@ def analyse_file(task: Task, sofar: SoFar | None = None) -> FileReport:
     whole = _judged(task, programs, times, partial(_tell, sofar, path, None))
     seen = _places(program)
     for build in range(1, program.builds):
-        if monotonic() > times.walking:
+        if now() > times.walking:
             whole = replace(whole, not_analysed=(*whole.not_analysed, _late(path)))
             break
         # code for other data types stands under `#if`: it is another build of the same file, and worth a walk where
@@ -95,7 +95,7 @@ def analyse_file(task: Task, sofar: SoFar | None = None) -> FileReport:
         if not (places := _places(other["aiv"])) <= seen:
             seen |= places
             whole = _together(whole, _judged(task, other, times, partial(_tell, sofar, path, whole)))
-    if monotonic() > times.asking and not whole.not_analysed:
+    if now() > times.asking and not whole.not_analysed:
         whole = replace(whole, not_analysed=(_late(path),))
     if not program.entries and task.kernel.entries and not whole.kernels and not program.left_out:
         reason = message("a kernel is named in the text, but none could be read")
@@ -271,7 +271,7 @@ def _given_up(kernel: WalkedKernel, until: float) -> Iterator[NotAnalysed]:
     if kernel.exhausted:
         at = kernel.entry.at
         reason = message("kernel `{name}` is too large to be followed to its end", name=kernel.name)
-        if monotonic() > until:
+        if now() > until:
             reason = message(
                 "kernel `{name}` could not be followed to its end in the time that there is for one file; `--timeout` "
                 "gives it more",

@@ -6,10 +6,9 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
-from time import monotonic
 
 from sklint.checks import Check, checks, code_of, dearest_last
-from sklint.deadline import OutOfTime, ends
+from sklint.deadline import OutOfTime, ends, now
 from sklint.finding import Finding, NotAnalysed, message
 from sklint.program import Program
 from sklint.walk.kernel import WalkedKernel
@@ -38,11 +37,11 @@ class Answers:
 def ask(
     program: Program, kernels: Sequence[WalkedKernel], select: frozenset[str], until: float, answers: Answers
 ) -> None:
-    """Ask the selected rules, the dearest ones last, until a time of the `monotonic` clock."""
+    """Ask the selected rules, the dearest ones last, until a time of `now`."""
     questions = sorted(_questions(program, kernels, select), key=lambda question: dearest_last(question[0]))
     answers.open.extend(code for code, _ in questions)
     for waiting, (code, found) in zip(reversed(range(len(questions))), questions, strict=True):
-        left = until - monotonic()
+        left = until - now()
         if left < 0:
             return
         with suppress(OutOfTime), ends(until - left * (1 - _SHARE) if waiting else until):

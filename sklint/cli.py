@@ -67,7 +67,7 @@ def reading_options(command: _Command) -> _Command:
         click.option("--define", "defines", metavar="NAME[=VALUE]", multiple=True, help="A macro to define."),
         click.option("--include", "include", type=folder, multiple=True, help="A further folder to find headers in."),
         click.option("--cann", type=folder, help="Read the headers of this CANN as well."),
-        click.option("--timeout", type=seconds, metavar="SECONDS", help="Time for one file [60]."),
+        click.option("--timeout", type=seconds, metavar="SECONDS", help="Processor time for one file [60]."),
         click.option("--jobs", type=click.IntRange(1), metavar="N", help="Worker processes [one per core]."),
     ):
         command = option(command)

@@ -1,13 +1,18 @@
-"""What is known of a file while it is being analysed, told shortly before its time is over."""
+"""What is known of a file while it is being analysed, for when its time is over."""
 
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
+from sklint.deadline import now
 from sklint.task import FileReport
+
+# What waits uses no processor time: so many times its limit may pass on the clock on the wall.
+WALL = 3.0
 
 
 @dataclass(slots=True)
@@ -18,9 +23,9 @@ class SoFar:
 
 
 class Teller(threading.Thread):
-    """A thread that tells what is known of a file when its analysis takes too long, once, whatever that hangs in."""
+    """A thread that tells of a file whose analysis takes too long, whatever that hangs in."""
 
-    def __init__(self, tell: Callable[[FileReport], None]) -> None:
+    def __init__(self, tell: Callable[[SoFar], None]) -> None:
         super().__init__(name="sklint-teller", daemon=True)
         self._tell = tell
         self._changed = threading.Condition()
@@ -29,7 +34,7 @@ class Teller(threading.Thread):
 
     @contextmanager
     def watching(self, seconds: float) -> Iterator[SoFar]:
-        """Tell of what is analysed within, should it take so long; afterwards nothing is told of it any more."""
+        """Tell once of what is analysed within, should it take so much processor time, or wait `WALL` times as long."""
         sofar = SoFar()
         with self._changed:
             self._watched, self._seconds = sofar, seconds
@@ -46,8 +51,14 @@ class Teller(threading.Thread):
             while True:
                 self._changed.wait_for(lambda: self._watched is not None)
                 watched = self._watched
-                over = self._changed.wait_for(lambda: self._watched is not watched, self._seconds)  # noqa: B023
-                if not over and watched is not None:
-                    if watched.known is not None:
-                        self._tell(watched.known())
+                if watched is not None and not self._is_done_with(watched, self._seconds):
+                    self._tell(watched)
                     self._changed.wait_for(lambda: self._watched is not watched)  # noqa: B023
+
+    def _is_done_with(self, watched: SoFar, seconds: float) -> bool:
+        """Wait for the end of an analysis, or of its time: the processor's passes no faster than that on the wall."""
+        used_up, late = now() + seconds, time.monotonic() + seconds * WALL
+        while (left := min(used_up - now(), late - time.monotonic())) > 0:
+            if self._changed.wait_for(lambda: self._watched is not watched, left):
+                return True
+        return False

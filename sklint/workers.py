@@ -27,15 +27,15 @@ from sklint.checks import implemented
 from sklint.collect import ScriptTarget, Target
 from sklint.collect.operator import Headers
 from sklint.deep import deeply
-from sklint.sofar import SoFar, Teller
+from sklint.sofar import WALL, SoFar, Teller
 from sklint.task import FileReport, Options, Task
 
 # A text can make the parser ask for memory without end; the machine is worth more than the file.
 MEMORY_LIMIT = 6 << 30
-# How long an orphan may outlive its time limit before it ends itself.
+# How long a worker that does not end itself may outlive its time limit.
 _GRACE = 5.0
-# When a worker tells what it knows of a file that it is not done with: what cannot be ended is not lost with it.
-_TELLING = 0.95
+# How a worker ends whose time for a file is over.
+_OVER = 75
 # How many objects of past files, such as host programs, may be left before cycles are looked for among them.
 _MOST_YOUNG = 400_000
 _READY = "ready"
@@ -69,7 +69,7 @@ class Failure:
 
 @dataclass(frozen=True, slots=True)
 class _Unfinished:
-    """What a worker knows of a file shortly before its time is over; the report says what is missing."""
+    """What a worker knows of a file whose time is over; the report says what is missing."""
 
     report: FileReport
 
@@ -135,7 +135,7 @@ class _Worker:
         self.index = index
         self.free = False
         self._known = None
-        self.deadline = time.monotonic() + self._timeout
+        self.deadline = time.monotonic() + self._timeout * WALL + _GRACE
         # A worker that died between two tasks is found out by the next `hear`.
         with contextlib.suppress(OSError):
             self.connection.send(target)
@@ -148,7 +148,8 @@ class _Worker:
             said = self.connection.recv()
         except (EOFError, OSError):
             self._process.join(5.0)
-            return self._failed(Failure("crash", _death(self._process.exitcode)))
+            code = self._process.exitcode
+            return self._failed(Failure("timeout") if code == _OVER else Failure("crash", _death(code)))
         if isinstance(said, _Unfinished):
             self._known = said.report
             return None
@@ -245,9 +246,18 @@ def _serve(connection: Connection, setup: Setup) -> None:
         return
     overlay.put(setup.texts)
     connection.send(_READY)
-    teller = Teller(lambda report: connection.send(_Unfinished(report)))
+    teller = Teller(partial(_end, connection))
     teller.start()
     deeply(partial(_answer, connection, setup, teller))
+
+
+def _end(connection: Connection, sofar: SoFar) -> None:
+    """Tell what is known of a file, and be gone: nothing else ends what hangs in the parser."""
+    try:
+        if sofar.known is not None:
+            connection.send(_Unfinished(sofar.known()))
+    finally:
+        os._exit(_OVER)
 
 
 def _answer(connection: Connection, setup: Setup, teller: Teller) -> None:
@@ -260,8 +270,8 @@ def _answer(connection: Connection, setup: Setup, teller: Teller) -> None:
         except (EOFError, OSError):
             return
         # When the parent is killed nobody ends a worker that hangs; it then ends itself.
-        faulthandler.dump_traceback_later(setup.options.timeout + _GRACE, exit=True)
-        with teller.watching(setup.options.timeout * _TELLING) as sofar:
+        faulthandler.dump_traceback_later(setup.options.timeout * WALL + 2 * _GRACE, exit=True)
+        with teller.watching(setup.options.timeout) as sofar:
             outcome = _attempt(target, setup, sofar)
         _forget()
         if gc.get_count()[0] > _MOST_YOUNG:

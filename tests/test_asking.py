@@ -15,7 +15,7 @@ from sklint import deadline
 from sklint.analyse import analyse_file
 from sklint.checks import checks, code_of, dearest_last, implemented, sk101, sk204
 from sklint.collect import collect
-from sklint.deadline import OutOfTime, ends, keep_to_time
+from sklint.deadline import OutOfTime, ends, keep_to_time, now
 from sklint.finding import Finding
 from sklint.sofar import SoFar, Teller
 from sklint.task import FileReport, Options, Task
@@ -69,9 +69,9 @@ def test_a_rule_that_does_not_end_costs_that_rule_only(
 ) -> None:
     assert codes(analysed(60.0, "SK101", "SK501")) == {"SK101", "SK501"}
     monkeypatch.setattr(sk204, "check_kernel", for_ever(sk204.check_kernel))
-    started = time.monotonic()
+    started = now()
     report = analysed(4.0, "SK101", "SK204", "SK501")
-    assert time.monotonic() - started < 4.0
+    assert now() - started < 4.0
     assert codes(report) == {"SK101", "SK501"}
     (said,) = report.not_analysed
     assert "SK204" in str(said.reason)
@@ -104,7 +104,7 @@ def test_the_dearest_rules_are_asked_last() -> None:
 
 
 def test_an_end_within_another_is_no_later() -> None:
-    with ends(time.monotonic() - 1), ends(inf), pytest.raises(OutOfTime):
+    with ends(now() - 1), ends(inf), pytest.raises(OutOfTime):
         keep_to_time()
     keep_to_time()
     assert deadline._until == inf
@@ -120,15 +120,16 @@ def test_what_is_known_is_told_of_a_file_whose_analysis_does_not_end(
         over.wait(20.0)
         yield from ()
 
-    def tell(report: FileReport) -> None:
-        told.append(report)
+    def tell(sofar: SoFar) -> None:
+        assert sofar.known is not None
+        told.append(sofar.known())
         over.set()
 
     hangs.__module__ = sk101.__name__
     monkeypatch.setattr(sk101, "check_kernel", hangs)
     teller = Teller(tell)
     teller.start()
-    with teller.watching(1.0) as sofar:
+    with teller.watching(0.5) as sofar:
         done = analysed(60.0, "SK101", "SK501", sofar=sofar)
     assert codes(done) == {"SK501"}
     (report,) = told
@@ -137,16 +138,29 @@ def test_what_is_known_is_told_of_a_file_whose_analysis_does_not_end(
 
 
 def test_nothing_is_told_of_a_file_that_is_done(analysed: Callable[..., FileReport]) -> None:
-    told = list[FileReport]()
+    told = list[SoFar]()
     teller = Teller(told.append)
     teller.start()
-    with teller.watching(0.3) as sofar:
+    with teller.watching(0.1) as sofar:
         pass
     time.sleep(0.6)
     with teller.watching(30.0) as sofar:
         analysed(60.0, "SK501", sofar=sofar)
     assert sofar.known is not None
     assert not told
+
+
+@pytest.mark.parametrize(("seconds", "busy", "over"), [(0.2, True, True), (1.0, False, False), (0.05, False, True)])
+def test_time_is_that_of_the_processor_unless_nothing_is_done(seconds: float, busy: bool, over: bool) -> None:
+    told = list[SoFar]()
+    teller = Teller(told.append)
+    teller.start()
+    ends = now() + 0.4
+    with teller.watching(seconds):
+        while busy and now() < ends:
+            pass
+        time.sleep(0.4)
+    assert bool(told) is over
 
 
 class Sleeping:

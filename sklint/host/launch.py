@@ -49,7 +49,7 @@ class Launch:
     dynamic local memory in bytes, as expressions. `empty` marks a literal count in a branch of its own, the usual
     answer to empty input. `fields` are tiling fields by structure and name; `ranges` are stated of fields. `root`
     names the function that was run to get here, `architecture` the hardware it was run for. The ways to it are followed
-    `until` a time, by the clock of `time.monotonic`.
+    `until` a time, by the clock of `deadline.now`.
     """
 
     kernel: str

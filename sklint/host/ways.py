@@ -7,9 +7,9 @@ needed: what is asked is looked up in it, and a condition of the host is tried b
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from time import monotonic
 from typing import TypeVar
 
+from sklint.deadline import now
 from sklint.host.factors import following
 from sklint.host.intervals import by_bounds
 from sklint.host.launch import Launch
@@ -111,7 +111,7 @@ class Ways(Knowledge):
         """What `ask` answers on each way; what it assumes is forgotten. Raises `TooManyWaysError`."""
         untried: list[tuple[int, dict[Value, Value], Value]] = []
         for _ in range(MOST_COARSE if self._coarse else MOST):
-            if monotonic() > self._launch.until:
+            if now() > self._launch.until:
                 break
             mark = len(self.trail)
             try:

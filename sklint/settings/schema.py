@@ -111,7 +111,7 @@ class SettingsFile(Struct, forbid_unknown_fields=True, rename="kebab", frozen=Tr
         Annotated[int, Meta(ge=1)] | UnsetType, Meta(description="Worker processes; else one per core.")
     ] = UNSET
     timeout: Annotated[
-        Annotated[float, Meta(gt=0)] | UnsetType, Meta(description="Seconds that one file may take.")
+        Annotated[float, Meta(gt=0)] | UnsetType, Meta(description="Seconds of processor time that one file may take.")
     ] = UNSET
     launch: LaunchTable | UnsetType = UNSET
     superkernel: Annotated[

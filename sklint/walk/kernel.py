@@ -254,7 +254,7 @@ def walk_kernel(
 
     `read_launches` reads the host when a rule asks for the launches; `ranges` are stated of tiling fields; `effects`
     are those of the programs (`effects_of`), where other entries of the unit are walked as well. What is left
-    of the kernel at `until`, by the clock of `time.monotonic`, is not followed. The values in the trees are those of
+    of the kernel at `until`, by the clock of `deadline.now`, is not followed. The values in the trees are those of
     the current table (`values.forget_all`): one table serves all kernels of a unit, their checks and their hosts.
     """
     trees: dict[str, tree.Seq] = {}

@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable
 from itertools import count
 from math import inf
-from time import monotonic
 from typing import TypeVar
 from weakref import ref
 
 from sklint import program as p
+from sklint.deadline import now
 from sklint.walk import calls, expressions, locations, loops, objects, statements, tree
 from sklint.walk.api import Api
 from sklint.walk.effects import EffectTable
@@ -85,7 +85,7 @@ class Machine(Knowledge):
         self.visited: dict[int, p.Span] = {}
         self.entered: set[str] = set()
         self.steps = 0
-        # When the walk has to come to an end, by the clock of `time.monotonic`.
+        # When the walk has to come to an end, by the clock of `deadline.now`.
         self.until = inf
         self.spent = False
         self.limited: list[str] = []
@@ -121,7 +121,7 @@ class Machine(Knowledge):
     def is_spent(self) -> bool:
         """Whether the walk has used up its steps or its time: calls are not followed from then on."""
         if not self.spent:
-            self.spent = self.steps > STEPS or monotonic() > self.until
+            self.spent = self.steps > STEPS or now() > self.until
         return self.spent
 
     def emit(self, event: tree.Event) -> None:
