@@ -20,7 +20,7 @@ KINDS = ("check_kernel", "check_unit", "check_operator", "check_script")
 
 
 # Rules that follow all ways of a kernel, or try it out with numbers.
-_DEAR = ("SK401", "SK101", "SK705", "SK704", "SK703")
+_DEAR = ("SK401", "SK402", "SK101", "SK705", "SK704", "SK703")
 
 
 def dearest_last(code: str) -> int:
