@@ -20,9 +20,9 @@ from sklint.walk.follow import Argument, invoke
 from sklint.walk.kernel_api import KernelApi
 from sklint.walk.machine import Machine
 from sklint.walk.ranges import NO_RANGES, Ranges
-from sklint.walk.shapes import Bound
+from sklint.walk.shapes import Bound, Shape
 from sklint.walk.synchronisation import SYNCHRONISES_CORES
-from sklint.walk.values import Value, thing
+from sklint.walk.values import Value, atom, thing
 
 if TYPE_CHECKING:
     from sklint.host.launch import Launch
@@ -390,11 +390,18 @@ def _run(machine: Machine, entry: p.Function, template: tuple[Bound, ...] = ()) 
         arguments.append(Argument(value if value is not None else machine.argument(param), None))
     call = p.Call(p.Name(entry.name, "function", entry.at, entry.key), (), entry.at)
     pipes.settled(machine)
-    invoke(machine, entry, arguments, template, None, machine.shapes.nowhere, call)
+    given = {t.name: _open(t) for t in entry.template if not t.pack}
+    scope = machine.shapes.scope(given) if given else machine.shapes.nowhere
+    invoke(machine, entry, arguments, template, None, scope, call)
     body = machine.out
     if len(body) == 1 and isinstance(body[0], tree.Called):
         return body[0].body
     return tree.Seq(tuple(body))
+
+
+def _open(parameter: p.TemplateParameter) -> Bound:
+    """What a template parameter stands for that the key gives."""
+    return atom(parameter.name) if parameter.kind == "value" else Shape(parameter.name, open=True)
 
 
 def has_template_keys(program: p.Program, entry: p.Function) -> bool:

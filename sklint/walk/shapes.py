@@ -19,7 +19,8 @@ from sklint.walk.values import FALSE, TRUE, Value, atom, both, constant, either,
 class Shape:
     """A closed type; `pointer` counts the levels of indirection.
 
-    `outer` is the class with template arguments that a class stands in, which its own names may hang on.
+    `outer` is the class with template arguments that a class stands in, which its own names may hang on. `open` marks a
+    template parameter of the entry, which stands for a type that nobody in the source names.
     """
 
     name: str
@@ -28,11 +29,12 @@ class Shape:
     reference: bool = False
     gm: bool = False
     outer: Shape | None = None
+    open: bool = False
 
     @property
     def plain(self) -> Shape:
         """The type without what is wrapped around it."""
-        return Shape(self.name, self.args, outer=self.outer)
+        return Shape(self.name, self.args, outer=self.outer, open=self.open)
 
 
 Bound: TypeAlias = Shape | Value
@@ -62,6 +64,39 @@ class Scope:
 Evaluate: TypeAlias = Callable[[p.Expression, Scope], Value]
 
 DEEPEST = 40
+
+
+def agreement(closed: Bound, given: Bound) -> Value:
+    """On what condition a template argument that may be open is the one that a specialisation asks for."""
+    if closed == given:
+        return TRUE
+    if isinstance(closed, Shape) and isinstance(given, Shape):
+        if given.open and closed.open:
+            return atom(f"is_same<{spelled(given)}, {spelled(closed)}>")
+        if given.open:
+            rest = replace(closed, pointer=closed.pointer - given.pointer)
+            return FALSE if rest.pointer < 0 else equal(atom(f"typename {given.name}"), constant(spelled(rest)))
+        if (closed.name, closed.pointer, len(closed.args)) != (given.name, given.pointer, len(given.args)):
+            return FALSE
+        return both(*map(agreement, closed.args, given.args))
+    if isinstance(closed, Value) and isinstance(given, Value) and not given.is_constant:
+        return equal(alike(given), closed)
+    return FALSE
+
+
+def alike(argument: Value) -> Value:
+    """A template argument as it is on all cores: they run the same instance, whatever it was worked out from."""
+    return atom(str(argument)) if argument.depends else argument
+
+
+def spelled(bound: Bound) -> str:
+    """A type or value as people write it."""
+    if not isinstance(bound, Shape):
+        return str(bound)
+    args = f"<{', '.join(map(spelled, bound.args))}>" if bound.args else ""
+    return f"{bound.name}{args}{'*' * bound.pointer}"
+
+
 _SAME = frozenset({"is_same", "IsSameType", "is_same_v", "IsSame"})
 _CONDITIONAL = frozenset({"conditional", "conditional_t", "Conditional"})
 _PLAIN = frozenset({"remove_cv", "remove_reference", "remove_cvref", "decay", "remove_const", "type_identity"})
@@ -150,6 +185,7 @@ class Shapes:
             found.reference or type.reference,
             found.gm or type.gm,
             found.outer,
+            found.open,
         )
 
     def _outer(self, name: str, written: str, scope: Scope) -> Shape | None:
@@ -331,7 +367,9 @@ class Shapes:
                 if isinstance(given, p.Type) and given.name.startswith(p.BUILD_TYPE) and isinstance(other, Shape):
                     return equal(atom(given.name), constant(other.name))
             if isinstance(left, Shape) and isinstance(right, Shape):
-                if self._open(left) or self._open(right):
+                if left.open or right.open:
+                    return agreement(right, left) if left.open else agreement(left, right)
+                if self._is_unread(left) or self._is_unread(right):
                     return atom(f"is_same<{left.name}, {right.name}>")
                 return TRUE if left == right else FALSE
         return None
@@ -350,8 +388,8 @@ class Shapes:
                 return (both if value.op == "and" else either)(*map(self._of_this_build, value.args))
         return value
 
-    def _open(self, shape: Shape) -> bool:
-        """Whether the shape may still stand for another type (a parameter that nobody bound)."""
+    def _is_unread(self, shape: Shape) -> bool:
+        """Whether the shape stands for a type of which no more is known."""
         return not shape.name or shape.name.startswith("decltype") or shape.name in ("auto", "T")
 
     # ---------------------------------------------------------------------------------------------- classes

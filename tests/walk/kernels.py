@@ -9,7 +9,8 @@ from sklint.walk import tree
 from sklint.walk.kernel import WalkedKernel, events, walk_kernel
 
 _HEAD = '#include "kernel_operator.h"\n'
-_ENTRY = 'extern "C" __global__ __aicore__ void kernel(GM_ADDR x, GM_ADDR workspace, GM_ADDR tiling)\n'
+_KERNEL = "__global__ __aicore__ void kernel(GM_ADDR x, GM_ADDR workspace, GM_ADDR tiling)\n"
+_ENTRY = f'extern "C" {_KERNEL}'
 
 
 def walked(folder: Path, body: str, before: str = "", architecture: int = 2201) -> WalkedKernel:
@@ -17,6 +18,15 @@ def walked(folder: Path, body: str, before: str = "", architecture: int = 2201) 
     path = folder / "kernel.cpp"
     path.write_text(f"{_HEAD}{before}\n{_ENTRY}{{\n{body}\n}}\n", encoding="utf-8")
     program = parse_unit(str(path), architecture)
+    (key,) = program.entries
+    return walk_kernel({"aic": program, "aiv": program}, key)
+
+
+def walked_open(folder: Path, template: str, body: str, before: str) -> WalkedKernel:
+    """The same of an entry with template parameters, which nobody gives."""
+    path = folder / "kernel.cpp"
+    path.write_text(f"{_HEAD}{before}\ntemplate <{template}> {_KERNEL}{{\n{body}\n}}\n", encoding="utf-8")
+    program = parse_unit(str(path), 2201)
     (key,) = program.entries
     return walk_kernel({"aic": program, "aiv": program}, key)
 
