@@ -379,7 +379,8 @@ class Function:
     bodies are none, their meaning is in `facts`. `complete` is False where clang reported an error inside the body.
     `initialisers` are a constructor's member initialisers: (member or base name, arguments). `name_at` is where the
     name stands, which keywords and template parameters may keep off the first line; None for a stub's. `constant` marks
-    a method to which its object is a constant.
+    a method to which its object is a constant. `within` are the arguments of its class template for which a method is
+    specialised without the class: `void Work<half>::Run()`.
     """
 
     key: str
@@ -399,6 +400,7 @@ class Function:
     initialisers: tuple[tuple[str, tuple[Expression, ...]], ...] = ()
     name_at: Span | None = None
     constant: bool = False
+    within: tuple[TemplateArgument, ...] | None = None
 
     @property
     def plain_name(self) -> str:

@@ -72,6 +72,7 @@ def function_of(context: Context, declared: Declared) -> Function:
         else (),
         name_at=_name_place(context, root),
         constant=method and bool(lib.CXXMethod_isConst(root.cursor)),
+        within=_within(context, root),
     )
 
 
@@ -145,6 +146,26 @@ def _specialised(context: Context, root: Node) -> tuple[TemplateArgument, ...] |
     if template.kind != kinds.FUNCTION_TEMPLATE and not (root.kind == kinds.METHOD and tail.startswith("<")):
         return None
     return typetext.arguments_of(tail, context.positions.nowhere, context.names_near(root))
+
+
+def _within(context: Context, root: Node) -> tuple[TemplateArgument, ...] | None:
+    """The arguments of the class in the name of a method outside it; None where there are none, or open ones."""
+    if root.kind != kinds.METHOD:
+        return None
+    lib = context.lib
+    owner = lib.getCursorSemanticParent(root.cursor)
+    template = lib.getSpecializedCursorTemplate(owner)
+    if owner.kind == kinds.PARTIAL_SPECIALISATION or template.kind != kinds.CLASS_TEMPLATE:
+        return None
+    name = lib.getCursorLocation(root.cursor).raw
+    text = (context.positions.text(lib.getCursorExtent(root.cursor).begin, name) or "").rstrip().removesuffix("::")
+    if not text.endswith(">"):
+        return None
+    depth, start = 1, len(text) - 1
+    while depth and start:
+        start -= 1
+        depth += {">": 1, "<": -1}.get(text[start], 0)
+    return typetext.arguments_of(text[start:], context.positions.nowhere, context.names_near(root))
 
 
 def _initialisers(root: Node, statements: Statements) -> tuple[tuple[str, tuple[Expression, ...]], ...]:

@@ -10,10 +10,11 @@ from sklint import program as p
 from sklint.facts.table import table
 from sklint.frozen import dataclass
 from sklint.walk import expressions, tuples
-from sklint.walk.follow import accepts, arguments_of, invoke
+from sklint.walk.follow import accepts, arguments_of, deduced, invoke
 from sklint.walk.locations import load
-from sklint.walk.shapes import Bound, Instance, Scope, Shape
-from sklint.walk.values import NOTHING, UNKNOWN, UNSET, Value, choose, fresh, operation
+from sklint.walk.shapes import Bound, Instance, Scope, Shape, agreement
+from sklint.walk.specialisations import choice_of, met
+from sklint.walk.values import FALSE, NOTHING, UNKNOWN, UNSET, Value, both, choose, fresh, operation
 
 if TYPE_CHECKING:
     from sklint.walk.machine import Machine
@@ -68,11 +69,12 @@ def _call_name(m: Machine, e: p.Call, callee: p.Name) -> Value:
             return _call_value(m, e, value)
     function = _chosen(m, callee, len(e.args))
     template = _template_arguments(m, callee.args)
-    if function is not None and function.body is not None and not function.stub:
+    special = _special(m, function)
+    if function is not None and (function.body is not None or special) and not function.stub:
         this = expressions.TABLE[p.This](m, p.This(e.at)) if function.owner and not function.static else None
         if function.owner and this is not None and this is not NOTHING:
             return _method(m, e, this, function.plain_name, template, function)
-        return invoke(m, function, arguments_of(m, e), template, None, _owner_scope(m, function), e)
+        return _specialised(m, e, function, special, template, None, _owner_scope(m, function))
     qualified = function.name if function is not None else callee.name
     if qualified in _HINTS and e.args:
         return m.evaluate(e.args[0])
@@ -228,13 +230,22 @@ def _call_of(
         instance = m.shapes.instance(m.shapes.resolve(callee.type, m.shapes.scope_of(held.instance)))
     if instance is None:
         return _ask(m, e, f"{callee.type.name}::{callee.name}", template, receiver, True)
-    found = m.shapes.methods(instance, callee.name)
-    chosen = _by_arity([f for f, _ in found], len(e.args))
-    if chosen is None or chosen.body is None:
-        return _ask(m, e, f"{instance.cls.name}::{callee.name}", template, receiver, True)
+    return _any_of(m, e, instance, callee.name, lambda one: _call_in(m, e, one, callee.name, template, receiver))
+
+
+def _call_in(
+    m: Machine, e: p.Call, instance: Instance, name: str, template: tuple[Bound, ...], receiver: Value | None
+) -> Value:
+    """Call the method that a class or its bases have, on the `receiver` or else the object that is running."""
+    found = m.shapes.methods(instance, name)
+    templates = [f for f, _ in found if f.specialises is None] or [f for f, _ in found]
+    chosen = _by_arity(templates, len(e.args))
+    special = _special(m, chosen, [f for f, _ in found])
+    if chosen is None or (chosen.body is None and not special):
+        return _ask(m, e, f"{instance.cls.name}::{name}", template, receiver, True)
     owner = next(o for f, o in found if f is chosen)
     this = None if chosen.static else m.frame.this if receiver is None else receiver
-    return invoke(m, chosen, arguments_of(m, e), template, this, m.shapes.scope_of(owner), e)
+    return _specialised(m, e, chosen, special, template, this, m.shapes.scope_of(owner))
 
 
 def _method(
@@ -256,46 +267,115 @@ def _method(
         start = next((o for o in m.shapes.lineage(instance) if o.cls.name == resolved.owner), instance)
     elif explicit and m.frame.scope.instance is not None and not _is_virtual(m, instance, name):
         start = m.frame.scope.instance
+    return _any_of(m, e, start, name, lambda one: _method_of(m, e, this, one, name, template, resolved))
+
+
+def _any_of(m: Machine, e: p.Call, start: Instance, name: str, run: Callable[[Instance], Value]) -> Value:
+    """Call a method of a class, as each of the specialisations that the class, or a base of it, may be."""
+    choice = met(m, start, name)
+    if choice is None:
+        return run(start)
+    owner, several = choice
+    default = owner if _with_body(m, owner, name) else None
+    return choice_of(
+        m, e.at, name, several, default, lambda one: run(one) if one is owner else _any_of(m, e, one, name, run)
+    )
+
+
+def _with_body(m: Machine, instance: Instance, name: str) -> bool:
+    """Whether a method of a class, or of its bases, can be followed."""
+    functions = [f for f, _ in m.shapes.methods(instance, name)]
+    return any(f.body is not None or _special(m, f, functions) for f in functions)
+
+
+def _method_of(
+    m: Machine,
+    e: p.Call,
+    this: Value,
+    start: Instance,
+    name: str,
+    template: tuple[Bound, ...],
+    resolved: p.Function | None,
+) -> Value:
+    """Call the method of an object that the class `start` or its bases have."""
+    instance = m.things[this.payload].instance or start
     found = m.shapes.methods(start, name) or m.shapes.methods(instance, name)
     chosen: p.Function | None = None
-    if resolved is not None and any(f.key == resolved.key for f, _ in found):
+    if resolved is not None and (_is_plainly(resolved) or any(f.key == resolved.key for f, _ in found)):
         chosen = resolved
     if chosen is None or chosen.body is None:
-        chosen = _by_arity([f for f, _ in found], len(e.args)) or chosen
-    if chosen is None or chosen.body is None or chosen.stub:
+        templates = [f for f, _ in found if f.specialises is None] or [f for f, _ in found]
+        chosen = _by_arity(templates, len(e.args)) or chosen
+    owner = next((o for f, o in found if f is chosen), start)
+    special = _special(m, chosen, [f for f, _ in found])
+    if chosen is None or chosen.stub or (chosen.body is None and not special):
         member = load(m, (this.payload, name)) if m.shapes.field(instance, name) else UNSET
         if member.op in ("closure", "function", "object"):
             return _call_value(m, e, member)
         return _ask(m, e, f"{instance.cls.name}::{name}", template, this, bool(found))
-    owner = next((o for f, o in found if f is chosen), start)
-    chosen = _specialised(m, [f for f, _ in found], chosen, template, m.shapes.scope_of(owner))
-    return invoke(m, chosen, arguments_of(m, e), template, this, m.shapes.scope_of(owner), e)
+    return _specialised(m, e, chosen, special, template, this, m.shapes.scope_of(owner))
+
+
+def _is_plainly(function: p.Function) -> bool:
+    """Whether a function is an explicit specialisation that nothing overrides, which the class need not have."""
+    return not function.virtual and (function.specialises is not None or function.within is not None)
+
+
+def _special(m: Machine, function: p.Function | None, among: Sequence[p.Function] = ()) -> Sequence[p.Function]:
+    """The explicit specialisations of a function template, or of a method for some arguments of its class.
+
+    They stand `among` the methods of the class, or behind it.
+    """
+    if function is None or function.stub or not (function.template or function.owner):
+        return ()
+    inside = [f for f in among if f.specialises is not None and f.body is not None]
+    if inside:
+        return inside
+    named = m.specialised(function.plain_name)
+    return [f for f in named if f.name == function.name and (f.within is not None or function.template)]
 
 
 def _specialised(
-    m: Machine, candidates: Sequence[p.Function], chosen: p.Function, template: tuple[Bound, ...], scope: Scope
-) -> p.Function:
-    """The explicit specialisation that template arguments and their defaults select, instead of `chosen`."""
-    special = [f for f in candidates if f.specialises is not None and f.body is not None]
+    m: Machine,
+    e: p.Call,
+    function: p.Function,
+    special: Sequence[p.Function],
+    template: tuple[Bound, ...],
+    this: Value | None,
+    scope: Scope,
+) -> Value:
+    """Call a function, or what template arguments and their defaults select of its explicit specialisations.
+
+    Where they are open each that may be meant is called on its condition.
+    """
+    arguments = arguments_of(m, e)
     if not special:
-        return chosen
-    primary = next((f for f in candidates if f.template), None)
-    args = template
-    if primary is not None:
-        bound = m.shapes.bind(primary.template, template, scope)
-        args = tuple(bound[t.name] for t in primary.template if t.name in bound)
+        return invoke(m, function, arguments, template, this, scope, e)
+    bound = deduced(m, function, arguments, template, scope) if function.template else {}
+    own = [bound.get(t.name) for t in function.template]
+    around = m.shapes.given(scope.instance.shape)[0] if scope.instance is not None else ()
+    fitting: list[tuple[Value, p.Function]] = []
     for one in special:
-        if tuple(_closed(m, a, scope, one.at) for a in one.specialises or ()) == args:
-            return one
-    return chosen
+        asked, given = (one.specialises, own) if one.within is None else (one.within, around)
+        condition = _selected(m, asked or (), given, scope)
+        if condition is not FALSE and accepts(one, len(arguments)):
+            fitting.append((condition, one))
+    default = function if function.body is not None or not fitting else None
+    return choice_of(
+        m, e.at, function.plain_name, fitting, default, lambda one: invoke(m, one, arguments, template, this, scope, e)
+    )
 
 
-def _closed(m: Machine, arg: p.TemplateArgument, scope: Scope, at: p.Span) -> Bound:
-    """A template argument, closed; the constants of the tool chain read like types there."""
-    bound = m.shapes.argument(arg, scope)
-    if isinstance(bound, Shape) and not bound.args:
-        return m.api.name(m, p.Name(bound.name, "unknown", at)) or bound
-    return bound
+def _selected(m: Machine, asked: Sequence[p.TemplateArgument], given: Sequence[Bound | None], scope: Scope) -> Value:
+    """On what condition template arguments, None where one is not known, select an explicit specialisation."""
+    if len(asked) != len(given):
+        return FALSE
+    parts = []
+    for pattern, arg in zip(asked, given, strict=True):
+        if arg is None:
+            return FALSE
+        parts.append(agreement(m.shapes.number(m.shapes.argument(pattern, scope), arg), arg))
+    return both(*parts)
 
 
 def _is_virtual(m: Machine, instance: Instance, name: str) -> bool:

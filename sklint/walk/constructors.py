@@ -8,12 +8,28 @@ from typing import TYPE_CHECKING
 from sklint import program as p
 from sklint.walk.follow import Argument, accepts
 from sklint.walk.frame import Thing
+from sklint.walk.pipes import held_pipes
 from sklint.walk.shapes import Instance
+from sklint.walk.specialisations import Several, alternatives
 
 if TYPE_CHECKING:
     from sklint.walk.machine import Machine
 
 _ANY, _ANOTHER = 1, 2
+
+
+def made_as(m: Machine, instance: Instance) -> Several:
+    """The specialisations that a class may be, where it matters to the making and the end of an object which it is."""
+    found = alternatives(m, instance)
+    return found if any(_is_told(m, one) for one in (instance, *(one for _, one in found))) else ()
+
+
+def _is_told(m: Machine, instance: Instance) -> bool:
+    """Whether a class has a constructor or destructor to follow, or a pipe."""
+    name = instance.cls.name.rpartition("::")[2]
+    functions = (m.program.functions.get(key) for key in instance.cls.methods)
+    own = any(f is not None and f.body is not None and f.plain_name in (name, f"~{name}") for f in functions)
+    return own or next(held_pipes(m, instance.cls.key, instance), None) is not None
 
 
 def constructors_of(m: Machine, instance: Instance) -> list[p.Function]:

@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING
 from sklint import program as p
 from sklint.walk import memory, tuples
 from sklint.walk.addresses import is_address, pointee_size, size_of, typed
-from sklint.walk.locations import assign, is_bound_whole, load, local, overwritten, place, static_value
+from sklint.walk.locations import assign, constant_in, is_bound_whole, load, local, overwritten, place, static_value
 from sklint.walk.objects import overwrite, unread
 from sklint.walk.operators import binary
 from sklint.walk.render import UNNAMED, render
 from sklint.walk.shapes import Scope
+from sklint.walk.specialisations import field_of
 from sklint.walk.values import (
     NOTHING,
     ONE,
@@ -135,19 +136,12 @@ def _static_member(m: Machine, e: p.StaticMember) -> Value:
     shape = m.shapes.resolve(e.type, scope)
     instance = m.shapes.instance(shape)
     if instance is not None:
-        found = m.shapes.field(instance, e.name)
+        found = field_of(m, instance, e.name)
         if found is not None:
             field, where = found
             if not field.static and m.frame.this is not None:
                 return load(m, (m.frame.this.payload, e.name))
-            return static_value(
-                m,
-                (where.shape, e.name),
-                field.type,
-                field.init,
-                m.shapes.scope_of(where),
-                f"{shape.name}::{e.name}",
-            )
+            return constant_in(m, instance, e.name, field, where)
         for owner in m.shapes.lineage(instance):
             number = m.program.enumerators.get(f"{owner.cls.name}::{e.name}")
             if number is not None:

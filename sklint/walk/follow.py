@@ -82,9 +82,7 @@ def invoke(
         return fresh(function.plain_name, DATA)
     inner = scope
     if function.template:
-        bindings = {**scope.bindings, **m.shapes.bind(function.template, template, scope)}
-        _deduce(m, function, arguments, bindings, scope)
-        inner = m.shapes.scope(bindings, scope.instance)
+        inner = m.shapes.scope(deduced(m, function, arguments, template, scope), scope.instance)
     frame = Frame(next(m.numbers), function, inner, this, home)
     frame.calls = (*m.frame.calls, at) if m.frames else (at,)
     frame.mark, frame.path = m.store.mark(), len(m.path)
@@ -141,6 +139,15 @@ def _bind(m: Machine, function: p.Function, arguments: Sequence[Argument], at: p
         m.store.set((running.number, param.key), value)
         if value.depends & (CORE | SUB | DATA):
             m.origins.setdefault(value, (function.at, param.name))
+
+
+def deduced(
+    m: Machine, function: p.Function, arguments: Sequence[Argument], template: tuple[Bound, ...], scope: Scope
+) -> dict[str, Bound]:
+    """The bindings in a function template: of the scope, of the arguments it is given, and of their types."""
+    bindings = {**scope.bindings, **m.shapes.bind(function.template, template, scope)}
+    _deduce(m, function, arguments, bindings, scope)
+    return bindings
 
 
 def _deduce(

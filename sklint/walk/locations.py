@@ -9,6 +9,7 @@ from sklint.frozen import dataclass
 from sklint.walk import memory
 from sklint.walk.addresses import is_address
 from sklint.walk.shapes import Scope, Shape
+from sklint.walk.specialisations import constant_of, field_of, is_open
 from sklint.walk.store import Location
 from sklint.walk.values import (
     CORE,
@@ -33,11 +34,15 @@ FIELDS_OF_PAIR = ("first", "second")
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """A field of a class: the class it is declared in, and its type where it is an object of its own (`part`)."""
+    """A field of a class: the class it is declared in, and its type where it is an object of its own (`part`).
+
+    `of` tells the fields of one name apart that specialisations of one class have.
+    """
 
     field: p.Field
     where: Instance
     part: Shape | None
+    of: Shape | None = None
 
 
 def local(m: Machine, key: str) -> Value:
@@ -99,11 +104,10 @@ def field_value(m: Machine, owner: Any, name: str) -> Value:
         return atom(f"{thing_.symbolic}.{name}", thing_.depends) if thing_.symbolic else UNSET
     field, where = member.field, member.where
     if field.static:
-        label = f"{where.shape.name}::{name}"
-        return static_value(m, (where.shape, name), field.type, field.init, m.shapes.scope_of(where), label)
+        return constant_in(m, where if thing_.instance is None else thing_.instance, name, field, where)
     if member.part is not None:
         symbolic = f"{thing_.symbolic}.{name}" if thing_.symbolic else ""
-        return m.part(owner, name, member.part, symbolic, field.init, m.shapes.scope_of(where))
+        return m.part(owner, name, member.part, symbolic, field.init, m.shapes.scope_of(where), member.of)
     if thing_.symbolic:
         return atom(f"{thing_.symbolic}.{name}", thing_.depends)
     if field.init is None:
@@ -112,20 +116,32 @@ def field_value(m: Machine, owner: Any, name: str) -> Value:
     return UNSET if value.op == "list" else value
 
 
+def constant_in(m: Machine, instance: Instance, name: str, field: p.Field, where: Instance) -> Value:
+    """The value of a field with static storage of a class, which `where` of its bases declares."""
+
+    def read(field: p.Field, where: Instance) -> Value:
+        label = f"{where.shape.name}::{name}"
+        return static_value(m, (where.shape, name), field.type, field.init, m.shapes.scope_of(where), label)
+
+    several = constant_of(m, instance, name, read)
+    return read(field, where) if several is None else several
+
+
 def _member(m: Machine, instance: Instance, name: str) -> Member | None:
     """The field `name` of a class; None where the class has none. It is asked for at every join."""
     key = (id(instance), name)
     if key in m.members:
         return m.members[key]
-    found = m.shapes.field(instance, name)
+    found = field_of(m, instance, name)
     member = None
     if found is not None:
         field, where = found
         shape = pointed(m, m.shapes.resolve(field.type, m.shapes.scope_of(where)))
         plain = not shape.pointer and not shape.reference
         is_part = plain and (m.shapes.instance(shape) is not None or m.api.is_object(shape))
-        member = Member(field, where, shape if is_part else None)
-    if m.shapes.settled:
+        several = is_part and not any(where is one for one in m.shapes.lineage(instance))
+        member = Member(field, where, shape if is_part else None, where.shape if several else None)
+    if m.shapes.settled and not is_open(m, instance):
         m.members[key] = member
     return member
 

@@ -7,7 +7,7 @@ asked of an `Api`. Statements, loops, expressions and calls each have a module; 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Sequence
 from itertools import count
 from math import inf
 from typing import TypeVar
@@ -23,6 +23,7 @@ from sklint.walk.knowledge import Knowledge
 from sklint.walk.ranges import NO_RANGES, Ranges
 from sklint.walk.render import render
 from sklint.walk.shapes import Scope, Shape, Shapes
+from sklint.walk.specialisations import Several
 from sklint.walk.store import Location, Store
 from sklint.walk.values import (
     CORE,
@@ -73,6 +74,8 @@ class Machine(Knowledge):
         self.statics: dict[Hashable, Value] = {}
         # the fields of classes, by the identity of the instance, which lives as long as `shapes`
         self.members: dict[tuple[int, str], locations.Member | None] = {}
+        # the specialisations that may be meant instead of a class, by its identity: all, and those with code
+        self.alternatives: dict[int, tuple[Several, Several]] = {}
         self.out: list[tree.Node] = []
         self.events = 0
         self.frames: list[Frame] = []
@@ -109,6 +112,7 @@ class Machine(Knowledge):
         self._loop_declares: dict[int, frozenset[str]] = {}
         self._numbered: dict[Hashable, int] = {}
         self._by_name: dict[str, list[p.Function]] | None = None
+        self._special: dict[str, list[p.Function]] | None = None
         self._parts: dict[Hashable, list[tuple[Hashable, str]]] = {}
         self._texts: dict[int, tuple[p.Expression, str]] = {}
 
@@ -268,10 +272,20 @@ class Machine(Knowledge):
         return thing("object", identity)
 
     def part(
-        self, owner: Hashable, name: str, shape: Shape, symbolic: str, init: p.Expression | None, scope: Scope
+        self,
+        owner: Hashable,
+        name: str,
+        shape: Shape,
+        symbolic: str,
+        init: p.Expression | None,
+        scope: Scope,
+        of: Shape | None = None,
     ) -> Value:
-        """The object that is the field `name` of another; its constructor has run on what its declaration gives."""
-        identity = (owner, name)
+        """The object that is the field `name` of another; its constructor has run on what its declaration gives.
+
+        `of` is the specialisation that has the field, where its class may be several.
+        """
+        identity = (owner if of is None else (owner, of), name)
         known = identity in self.things
         made = self.new_thing(shape, name, identity, symbolic)
         if not known:
@@ -314,6 +328,15 @@ class Machine(Knowledge):
             for function in self.program.functions.values():
                 self._by_name.setdefault(function.plain_name, []).append(function)
         return tuple(self._by_name.get(plain, ()))
+
+    def specialised(self, plain: str) -> Sequence[p.Function]:
+        """The explicit specialisations of functions and methods whose last name component is `plain`."""
+        if self._special is None:
+            self._special = {}
+            for function in self.program.functions.values():
+                if function.body is not None and (function.specialises is not None or function.within is not None):
+                    self._special.setdefault(function.plain_name, []).append(function)
+        return self._special.get(plain, ())
 
     def enumerator(self, enum: str, number: object) -> str:
         """The plain name of an enumerator by its number; empty when the enumeration has none."""

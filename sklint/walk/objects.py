@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING
 
 from sklint import program as p
 from sklint.walk import memory, tuples
-from sklint.walk.constructors import chosen, constructors_of, converting, copies, given_by, is_one
+from sklint.walk.constructors import chosen, constructors_of, converting, copies, given_by, is_one, made_as
 from sklint.walk.follow import DEEPEST, Argument, arguments_of, invoke
 from sklint.walk.frame import Frame, Thing
 from sklint.walk.locations import field_value, load, place, pointed
 from sklint.walk.pipes import held_pipes, is_pipe
 from sklint.walk.shapes import Instance, Scope, Shape
+from sklint.walk.specialisations import choice_of, field_of, is_defined, lineage
 from sklint.walk.store import Location
 from sklint.walk.tensors import is_tensor
 from sklint.walk.values import CORE, DATA, NOTHING, SUB, UNKNOWN, UNSET, ZERO, Value, choose, fresh, operation, thing
@@ -36,7 +37,7 @@ def _make_parts(m: Machine, made: Value, instance: Instance, named: frozenset[st
 
     Other parts are made where they are first looked at; what a constructor does to a pipe has its place in the order.
     """
-    for owner in m.shapes.lineage(instance):
+    for owner in lineage(m, instance):
         if owner is not instance and owner.cls.name.rpartition("::")[2] in named:
             continue
         for field in owner.cls.fields:
@@ -58,7 +59,7 @@ def _initialise(m: Machine, member: str, args: tuple[p.Expression, ...], at: p.S
         return
     thing_ = m.things[this.payload]
     instance = m.frame.scope.instance
-    found = m.shapes.field(instance, member) if instance is not None else None
+    found = field_of(m, instance, member) if instance is not None else None
     if instance is not None and found is None:
         for base in m.shapes.lineage(instance)[1:]:
             name = base.cls.name.rpartition("::")[2]
@@ -316,6 +317,26 @@ def _copied(m: Machine, made: Value, instance: Instance, arguments: Sequence[Arg
 def construct(m: Machine, made: Value, args: tuple[p.Expression, ...], at: p.Span) -> None:
     """Run the constructor of a new object, and tell the API about it and its parts."""
     thing_ = m.things[made.payload]
+    _as_any(m, thing_.instance, at, lambda: _construct(m, made, args, at))
+
+
+def _as_any(m: Machine, instance: Instance | None, at: p.Span, run: Callable[[], None]) -> None:
+    """Make or end an object, as each of the specialisations that its class may be."""
+    several = () if instance is None or instance.cls.stub else made_as(m, instance)
+    if instance is None or not several:
+        run()
+        return
+
+    def go(_: Instance) -> Value:
+        run()
+        return NOTHING
+
+    name = instance.cls.name.rpartition("::")[2]
+    choice_of(m, at, name, several, instance if is_defined(instance) else None, go)
+
+
+def _construct(m: Machine, made: Value, args: tuple[p.Expression, ...], at: p.Span) -> None:
+    thing_ = m.things[made.payload]
     m.api.constructed(m, thing_, at, args)
     if tuples.is_tuple(thing_.shape) and len(args) == len(thing_.shape.args):
         tuples.fill(m, thing_, [m.evaluate(arg) for arg in args])
@@ -347,10 +368,11 @@ def construct_part(m: Machine, made: Value, owner: Value, init: p.Expression | N
 
 def _construct_with(m: Machine, made: Value, instance: Instance, args: tuple[p.Expression, ...], at: p.Span) -> None:
     e = p.Call(p.Name(instance.cls.name.rpartition("::")[2], "function", at), args, at)
-    _construct_from(m, made, instance, arguments_of(m, e), e)
+    _as_any(m, instance, at, lambda: _construct_from(m, made, instance, arguments_of(m, e), e))
 
 
 def _construct_from(m: Machine, made: Value, instance: Instance, arguments: Sequence[Argument], e: p.Call) -> None:
+    instance = lineage(m, instance)[0]
     constructors = constructors_of(m, instance)
     if not any(map(copies, constructors)) and _copied(m, made, instance, arguments):
         return
@@ -387,8 +409,13 @@ def _construct_expression(m: Machine, e: p.Construct) -> Value:
 def destroy(m: Machine, value: Value, at: p.Span) -> None:
     """A local object goes out of scope: its destructor runs, then the API hears of it."""
     held = m.thing_of(value)
+    _as_any(m, held.instance if held is not None else None, at, lambda: _destroy(m, value, held, at))
+
+
+def _destroy(m: Machine, value: Value, held: Thing | None, at: p.Span) -> None:
     instance = held.instance if held is not None else None
     if instance is not None and not instance.cls.stub:
+        instance = lineage(m, instance)[0]
         name = f"~{instance.cls.name.rpartition('::')[2]}"
         functions = (m.program.functions.get(key) for key in instance.cls.methods)
         destructor = next((f for f in functions if f is not None and f.plain_name == name and f.body), None)

@@ -9,6 +9,7 @@ from sklint import program as p
 from sklint.walk import flight, tree
 from sklint.walk.frame import Thing
 from sklint.walk.shapes import Instance, Shape
+from sklint.walk.specialisations import lineage
 from sklint.walk.values import FALSE, NOTHING, TRUE, Value, constant
 
 if TYPE_CHECKING:
@@ -43,7 +44,7 @@ def held_pipes(
     """The TPipe objects that are parts of an object, with their fields and the classes of those."""
     if depth > _DEEPEST:
         return
-    for owner in m.shapes.lineage(instance):
+    for owner in lineage(m, instance):
         for field in owner.cls.fields:
             if field.static or field.type.pointer or field.type.reference:
                 continue

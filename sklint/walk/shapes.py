@@ -6,7 +6,7 @@ class with its parameters bound, the best matching specialisation chosen.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import field, replace
 from typing import TypeAlias
 
@@ -64,6 +64,7 @@ class Scope:
 Evaluate: TypeAlias = Callable[[p.Expression, Scope], Value]
 
 DEEPEST = 40
+_NOWHERE = p.Span("", 0, 0, 0, 0)
 
 
 def agreement(closed: Bound, given: Bound) -> Value:
@@ -89,6 +90,20 @@ def alike(argument: Value) -> Value:
     return atom(str(argument)) if argument.depends else argument
 
 
+def open_choice(shape: Shape) -> tuple[Value, Shape, Shape] | None:
+    """The condition and the types of a `std::conditional_t` that nothing decides; None for any other type."""
+    match shape.args:
+        case (Value() as condition, Shape() as then, Shape() as otherwise) if _head(shape.name) in _CONDITIONAL:
+            return condition, then, otherwise
+    return None
+
+
+def _head(name: str) -> str:
+    """The plain name of a template, whether the type in it is asked for or not."""
+    parts = name.split("::")
+    return parts[-2] if parts[-1] == "type" and len(parts) > 1 else parts[-1]
+
+
 def spelled(bound: Bound) -> str:
     """A type or value as people write it."""
     if not isinstance(bound, Shape):
@@ -100,6 +115,11 @@ def spelled(bound: Bound) -> str:
 _SAME = frozenset({"is_same", "IsSameType", "is_same_v", "IsSame"})
 _CONDITIONAL = frozenset({"conditional", "conditional_t", "Conditional"})
 _PLAIN = frozenset({"remove_cv", "remove_reference", "remove_cvref", "decay", "remove_const", "type_identity"})
+
+
+def _primary(classes: Sequence[p.Class]) -> p.Class | None:
+    """The class template itself, of all that share its name."""
+    return next((cls for cls in classes if cls.specialises is None), None)
 
 
 class Shapes:
@@ -238,9 +258,11 @@ class Shapes:
             bound = scope.bindings.get(arg.name)
             if bound is not None:
                 return bound
-            value = self._constant(arg.name, scope)
+            value = self._constant(arg.name, scope) if arg.scope is None else self._constant_in(arg, arg.scope, scope)
             if value is not None:
                 return value
+        elif arg.name.endswith("_v") and (value := self.trait_value(arg.name, arg.args, scope)) is not None:
+            return value
         return self.resolve(arg, scope)
 
     def _constant(self, name: str, scope: Scope) -> Value | None:
@@ -252,6 +274,14 @@ class Shapes:
         if variable is not None:
             return self._evaluate(p.Name(variable.name, "global", variable.at, variable.key), scope)
         return None
+
+    def _constant_in(self, arg: p.Type, outer: p.Type, scope: Scope) -> Value | None:
+        """The value of a constant that a type with arguments holds, where it reads like a type in that."""
+        instance = self.instance(self.resolve(outer, scope))
+        found = self.field(instance, arg.name) if instance is not None else None
+        if (found is None or not found[0].static) and outer.name.rpartition("::")[2] not in _SAME:
+            return None
+        return self._evaluate(p.StaticMember(outer, arg.name, _NOWHERE), scope)
 
     def _named(self, type: p.Type, scope: Scope) -> Shape | None:
         """What a name stands for when it is a parameter, a trait or an alias, or is nested in a type with arguments."""
@@ -305,6 +335,8 @@ class Shapes:
         if trait is not None:
             return trait
         holder = self.resolve(outer, scope)
+        if type.name == "type" and open_choice(holder) is not None:
+            return holder
         instance = self.instance(holder)
         alias = self.member_alias(instance, type.name) if instance is not None else None
         if alias is not None:
@@ -343,8 +375,7 @@ class Shapes:
 
     def _trait(self, type: p.Type, scope: Scope) -> Shape | None:
         """The type traits of the standard library that kernels choose their types with."""
-        parts = type.name.split("::")
-        head = parts[-2] if parts[-1] == "type" and len(parts) > 1 else parts[-1]
+        head = _head(type.name)
         args = type.args
         if head in _CONDITIONAL and len(args) == 3:
             chosen = self.argument(args[0], scope)
@@ -426,36 +457,65 @@ class Shapes:
         return found
 
     def _find(self, shape: Shape) -> Instance | None:
+        choice = open_choice(shape)
+        if choice is not None:
+            otherwise = self.instance(choice[2])
+            return None if otherwise is None else replace(otherwise, shape=shape)
         classes = self.program.classes.get(shape.name, ())
         best: tuple[int, p.Class, dict[str, Bound]] | None = None
-        primary = next((c for c in classes if c.specialises is None), None)
-        args = shape.args
-        outer = self.instance(shape.outer)
-        around = self.scope_of(outer) if outer is not None else self.nowhere
-        if primary is not None and len(args) < len(primary.template):
-            bound = self.bind(primary.template, args, around)
-            args = tuple(bound[t.name] for t in primary.template if t.name in bound)
+        args, outer, around = self.given(shape)
         for cls in classes:
-            if cls.specialises is None:
-                continue
             bindings: dict[str, Bound] = {}
-            if len(cls.specialises) == len(args) and all(
-                self.unify(pattern, arg, {t.name for t in cls.template}, bindings, around)
-                for pattern, arg in zip(cls.specialises, args, strict=True)
-            ):
+            if cls.specialises is not None and self.fits(cls, args, bindings, around):
                 rank = len(cls.template)
                 if best is None or rank < best[0]:
                     best = (rank, cls, bindings)
         if best is not None:
             return Instance(shape, best[1], {**around.bindings, **best[2]}, outer)
+        primary = _primary(classes)
         if primary is None:
             return None
         return Instance(shape, primary, {**around.bindings, **self.bind(primary.template, args, around)}, outer)
 
-    def unify(
-        self, pattern: p.TemplateArgument, arg: Bound, open_names: set[str], bindings: dict[str, Bound], scope: Scope
+    def given(self, shape: Shape) -> tuple[tuple[Bound, ...], Instance | None, Scope]:
+        """The template arguments of a shape with the defaults behind them, and the class around it with its scope."""
+        args = shape.args
+        outer = self.instance(shape.outer)
+        around = self.scope_of(outer) if outer is not None else self.nowhere
+        primary = _primary(self.program.classes.get(shape.name, ()))
+        if primary is not None and len(args) < len(primary.template):
+            bound = self.bind(primary.template, args, around)
+            args = tuple(bound[t.name] for t in primary.template if t.name in bound)
+        return args, outer, around
+
+    def fits(
+        self,
+        cls: p.Class,
+        args: tuple[Bound, ...],
+        bindings: dict[str, Bound],
+        around: Scope,
+        asked: list[Value] | None = None,
     ) -> bool:
-        """Whether `arg` fits `pattern`, binding the open names on the way."""
+        """Whether a specialisation can be meant by these arguments; see `unify`."""
+        patterns, names = cls.specialises or (), {t.name for t in cls.template}
+        return len(patterns) == len(args) and all(
+            self.unify(pattern, arg, names, bindings, around, asked)
+            for pattern, arg in zip(patterns, args, strict=True)
+        )
+
+    def unify(
+        self,
+        pattern: p.TemplateArgument,
+        arg: Bound,
+        open_names: set[str],
+        bindings: dict[str, Bound],
+        scope: Scope,
+        asked: list[Value] | None = None,
+    ) -> bool:
+        """Whether `arg` fits `pattern`, binding the open names on the way.
+
+        Where `asked` is given, an argument that is open itself fits on conditions, which are noted there.
+        """
         if isinstance(pattern, p.Type) and pattern.name in open_names and not pattern.args:
             if isinstance(arg, Shape) and (pattern.pointer > arg.pointer):
                 return False
@@ -465,7 +525,7 @@ class Shapes:
             return known == arg or pattern.reference
         if not isinstance(pattern, p.Type) and isinstance(pattern, p.Name) and pattern.name in open_names:
             return bindings.setdefault(pattern.name, arg) == arg
-        if isinstance(pattern, p.Type) and isinstance(arg, Shape):
+        if isinstance(pattern, p.Type) and isinstance(arg, Shape) and not (asked is not None and arg.open):
             if not pattern.args:
                 closed = self.resolve(pattern, scope)
                 return (closed.name, closed.args, closed.pointer) == (arg.name, arg.args, arg.pointer)
@@ -475,12 +535,22 @@ class Shapes:
                 and pattern.pointer == arg.pointer
                 and len(pattern.args) <= len(arg.args)
                 and all(
-                    self.unify(inner, bound, open_names, bindings, scope)
+                    self.unify(inner, bound, open_names, bindings, scope, asked)
                     for inner, bound in zip(pattern.args, arg.args, strict=False)
                 )
             )
         closed_value = self.argument(pattern, scope)
-        return closed_value == arg
+        if asked is None:
+            return closed_value == arg
+        condition = agreement(self.number(closed_value, arg), arg)
+        asked.append(condition)
+        return condition is not FALSE
+
+    def number(self, asked: Bound, given: Bound) -> Bound:
+        """What a specialisation asks for where a number is given: constants of the tool chain read like types."""
+        if isinstance(asked, Shape) and isinstance(given, Value) and not asked.args:
+            return self._evaluate(p.Name(asked.name, "unknown", _NOWHERE), self.nowhere)
+        return asked
 
     def member_alias(self, instance: Instance, name: str) -> tuple[p.Alias, Scope] | None:
         """A type alias of the class or of its bases."""
@@ -530,7 +600,7 @@ class Shapes:
         owner = name.rpartition("::")[0]
         for around in self._around(scope.instance) if owner else ():
             for instance in self.lineage(around):
-                if instance.shape.name == owner:
+                if instance.cls.name == owner:
                     return self.scope_of(instance)
         return self.nowhere
 
@@ -541,6 +611,10 @@ class Shapes:
             if chosen:
                 return [(f, owner) for f in chosen]
         return []
+
+    def has_method(self, instance: Instance, name: str) -> bool:
+        """Whether the class itself, its bases left out, has a method of a name."""
+        return name in self._methods_of(instance.cls)
 
     def _methods_of(self, cls: p.Class) -> dict[str, list[p.Function]]:
         """The methods of a class that the program has, by their plain names."""
