@@ -22,9 +22,10 @@ _STATES: Sequence[Mapping[str, Any]] = table("calls")["state"]
 
 
 def _off(state: Mapping[str, Any]) -> frozenset[str]:
-    """The names whose call may restore a state."""
-    by_argument = state["on"] if state.get("argument") else ()
-    return frozenset((*state["off"], *state.get("restored", ()), *by_argument))
+    """The names whose call may restore a state, or the register that it is a part of."""
+    by_argument = state["on"] if "argument" in state else ()
+    words = (name for whole in _STATES if whole["name"] == state.get("word") for name in (*whole["on"], *whole["off"]))
+    return frozenset((*state["off"], *state.get("restored", ()), *by_argument, *words))
 
 
 _OFF = {state["name"]: _off(state) for state in _STATES}
@@ -32,6 +33,8 @@ _RESTORING = frozenset(name for names in _OFF.values() for name in names)
 _SETTING = frozenset(name for state in _STATES for name in state["on"])
 _RESTORE = {state["name"]: state["restore"] for state in _STATES}
 _SAVED_BY = {state["name"]: state["saved_by"] for state in _STATES if "saved_by" in state}
+# the state that is the whole register of which another is a part
+_WORD = {state["name"]: state.get("word", state["name"]) for state in _STATES}
 # the constructor of a TPipe puts these back (impl/basic_api, kernel_tpipe_impl.h)
 _RESET_BY_PIPE = frozenset(state["name"] for state in _STATES if state.get("pipe"))
 
@@ -43,7 +46,7 @@ def check_kernel(kernel: WalkedKernel) -> Iterator[Finding]:
             yield finding
 
 
-def _left(kernel: WalkedKernel, core_kind: str, root: tree.Seq) -> Iterator[tuple[tuple[str, str], Finding]]:
+def _left(kernel: WalkedKernel, core_kind: str, root: tree.Seq) -> Iterator[tuple[tree.StateChange, Finding]]:
     registers = dict.fromkeys(_register(e) for e in events(root) if isinstance(e, tree.StateChange) and e.on)
     for one in registers:
 
@@ -57,7 +60,9 @@ def _left(kernel: WalkedKernel, core_kind: str, root: tree.Seq) -> Iterator[tupl
             return whole or _register(event) == one
 
         for left in left_behind(kernel, core_kind, wanted, _sets, _still_set):
-            yield one, _finding(kernel, core_kind, one[0], left)
+            event = left.what.event
+            if isinstance(event, tree.StateChange):
+                yield event, _finding(kernel, core_kind, event, left)
 
 
 def check_unit(program: Program, kernels: Sequence[WalkedKernel]) -> Iterator[Finding]:
@@ -68,9 +73,9 @@ def check_unit(program: Program, kernels: Sequence[WalkedKernel]) -> Iterator[Fi
         for core_kind, root in part.trees.items():
             restored = {_register(e) for e in events(root) if isinstance(e, tree.StateChange) and not e.on}
             elsewhere = _called(program) & _RESTORING
-            for state, finding in _left(part, core_kind, root):
+            for event, finding in _left(part, core_kind, root):
                 # another function may be the one that puts the state back
-                if state in restored or not elsewhere & _OFF[state[0]]:
+                if _register(event) in restored or not elsewhere & _OFF[event.state]:
                     yield replace(finding, severity="warning", confidence="likely", kernels=())
 
 
@@ -81,7 +86,8 @@ def _called(program: Program) -> frozenset[str]:
 
 
 def _register(event: tree.StateChange) -> tuple[str, str]:
-    return event.state, event.register
+    """What is set: the state, or the register that it is a part of, and the part."""
+    return _WORD[event.state], event.register
 
 
 def _sets(event: tree.Event) -> bool:
@@ -98,10 +104,8 @@ def _still_set(run: Run) -> Iterator[Happened]:
         yield held
 
 
-def _finding(kernel: WalkedKernel, core_kind: str, state: str, left: Left) -> Finding:
-    event = left.what.event
-    api = event.api if isinstance(event, tree.StateChange) else ""
-    severity = "error" if state == "atomic" else "warning"
+def _finding(kernel: WalkedKernel, core_kind: str, event: tree.StateChange, left: Left) -> Finding:
+    severity = "error" if event.state == "atomic" else "warning"
     confidence = "likely" if left.given else "proved"
     return Finding(
         CODE,
@@ -110,12 +114,12 @@ def _finding(kernel: WalkedKernel, core_kind: str, state: str, left: Left) -> Fi
         message(
             "`{call}` is still in force on a path to the end of the kernel: a SuperKernel resets no register between "
             "operators, so the next one inherits it (inferred)",
-            call=api,
+            call=event.api,
         ),
         event.at,
         (kernel.name,),
         core_kind,
-        _repair(state),
+        _repair(event.state),
         tuple(call_steps(left.what.calls)),
     )
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from sklint import program as p
 from sklint.facts.table import table
-from sklint.walk import endings, memory, pipes, queues, synchronisation, tensors, tree
+from sklint.walk import endings, memory, pipes, queues, states, synchronisation, tensors, tree
 from sklint.walk.addresses import is_address, laid_over, moved, typed
 from sklint.walk.calls import ApiCall
 from sklint.walk.constants import number
@@ -52,12 +52,9 @@ _CUBE = frozenset(_FACTS["cube"]["names"])
 MATMUL_OBJECTS = frozenset(_FACTS["object"]["matmul"])
 CUBE_WORDS = _CUBE | MATMUL_OBJECTS
 _COPIES = frozenset(_FACTS["copy"]["names"])
-_STATES: dict[str, tuple[Mapping[str, Any], bool]] = {
-    name: (state, on) for state in _FACTS["state"] for on, key in ((True, "on"), (False, "off")) for name in state[key]
-}
 _KNOWN = frozenset(
     (
-        *(*STARTS, *_FACTS["query"], *_FACTS["variable"], *_STATES, *_CUBE, *_COPIES, *_FACTS["data"]["names"]),
+        *(*STARTS, *_FACTS["query"], *_FACTS["variable"], *states.CALLS, *_CUBE, *_COPIES, *_FACTS["data"]["names"]),
         *queues.PLACED,
     )
 )
@@ -66,7 +63,6 @@ _RESTORES_MASK = {name: int(n) for n, names in _FACTS["restores_mask"]["argument
 _MASKS = frozenset(
     name for state in _FACTS["state"] if state["name"] in _FACTS["restores_mask"]["states"] for name in state["on"]
 )
-_ALL_ONES = (-1, (1 << 64) - 1)
 
 
 class KernelApi:
@@ -156,9 +152,9 @@ class KernelApi:
             pipes.issued(m, *queues.working(m, call))
         else:
             pipes.unread(m)
-        state = _STATES.get(call.name)
-        if state is not None:
-            return _state(m, call, *state)
+        if call.name in states.CALLS:
+            states.changed(m, call, *states.CALLS[call.name])
+            return NOTHING
         # a vector call that is told not to set the mask (isSetMask) leaves it alone
         if len(call.args) == self._restoring.get(call.name) and not any(number(bound) == 0 for bound in call.template):
             for one in _FACTS["restores_mask"]["states"]:
@@ -196,7 +192,9 @@ class KernelApi:
         if kind in MATMUL_OBJECTS:
             self.uses_cube = True
             m.emit(tree.MatmulCall(call.at, call.name, m.number_of(receiver.identity)))
-            return None
+            # from a vector core such a call is a message to the cube core
+            if call.name in states.METHODS and self.core_kind == "aic":
+                states.changed(m, call, states.METHODS[call.name], bool(call.args))
         return None
 
     def _registers(self, m: Machine, call: ApiCall, leaves: str) -> Value:
@@ -303,40 +301,6 @@ def _read_past(m: Machine, call: ApiCall) -> Value:
 
 def _write_past(m: Machine, call: ApiCall) -> Value:
     return memory.bypassed(m, call, True)
-
-
-def _state(m: Machine, call: ApiCall, state: Mapping[str, Any], on: bool) -> Value:
-    value = call.args[0] if call.args else None
-    made_by = value.op.removeprefix("call ") if value is not None else ""
-    if on and value is not None:
-        if state.get("argument"):
-            # what is not known is not judged
-            on = value.is_constant and bool(value.payload)
-        elif state.get("full"):
-            on = not all(number(arg) in _ALL_ONES for arg in call.args)
-        elif made_by in state.get("restored", ()):
-            on = False
-        elif "rests_at" in state:
-            on = not _at_rest(call, value, state["sets_bit"], state["rests_at"].get(str(m.program.architecture), ()))
-    register = ":".join(str(bound) for bound in call.template) if "restored" in state else ""
-    if value is not None and made_by in state.get("sets_bit", ()):
-        register = f"{value.args[-1]}:{value.args[-1]}"
-    m.emit(tree.StateChange(state["name"], on, call.at, call.name, value, register))
-    return NOTHING
-
-
-def _at_rest(call: ApiCall, value: Value, sets_bit: Mapping[str, int], ones: Sequence[int]) -> bool:
-    """Whether what is written leaves the bits that it is written to as they are by default, `ones` at 1."""
-    made = sets_bit.get(value.op.removeprefix("call "))
-    if made is not None:
-        bit = number(value.args[-1])
-        return bit is not None and made == (bit in ones)
-    written = number(value)
-    bounds = [number(bound) for bound in call.template]
-    if written is None or len(bounds) != 2 or bounds[0] is None or bounds[1] is None:
-        return False
-    first, last = bounds[0], bounds[1]
-    return bool(written == sum(1 << (bit - first) for bit in ones if first <= bit <= last))
 
 
 # ---------------------------------------------------------------------------------------------- kernel and tiling

@@ -110,23 +110,123 @@ def test_each_tiling_key_is_judged_by_itself(tmp_path: Path) -> None:
     assert finding.at.line == 16
 
 
-CALLS = {
-    "SetAtomicAdd": "AscendC::SetAtomicAdd<float>();",
-    "SetAtomicMax": "AscendC::SetAtomicMax<float>();",
-    "SetAtomicMin": "AscendC::SetAtomicMin<float>();",
-    "SetMaskCount": "AscendC::SetMaskCount();",
-    "SetVectorMask": "AscendC::SetVectorMask<float>(0, 64);",
-    "SetHF32Mode": "AscendC::SetHF32Mode(true);",
-    "SetMMLayoutTransform": "AscendC::SetMMLayoutTransform(true);",
-    "SetLoadDataPaddingValue": "AscendC::SetLoadDataPaddingValue<float>(1);",
-    "SetLoadDataBoundary": "AscendC::SetLoadDataBoundary(1024);",
+# of the states whose setting call needs more than no argument, or another place: the call, what puts it back, the file
+AGAIN = {
+    "SetAtomicAdd": ("AscendC::SetAtomicAdd<float>()", "AscendC::SetAtomicNone()"),
+    "SetAtomicMax": ("AscendC::SetAtomicMax<float>()", "AscendC::SetAtomicNone()"),
+    "SetAtomicMin": ("AscendC::SetAtomicMin<float>()", "AscendC::DisableDmaAtomic()"),
+    "SetAtomicType": ("AscendC::SetAtomicType<float>()", "AscendC::SetAtomicNone()"),
+    "SetStoreAtomicConfig": (
+        "AscendC::SetStoreAtomicConfig<AscendC::AtomicDtype::ATOMIC_F16, AscendC::AtomicOp::ATOMIC_SUM>()",
+        "AscendC::SetStoreAtomicConfig<AscendC::AtomicDtype::ATOMIC_NONE, AscendC::AtomicOp::ATOMIC_SUM>()",
+    ),
+    "asc_set_store_atomic_config_v1": ("asc_set_store_atomic_config_v1(1, 0)", "asc_set_store_atomic_config_v1(0, 0)"),
+    "SetVectorMask": ("AscendC::SetVectorMask<float>(0, 64)", "AscendC::ResetMask()"),
+    "set_vector_mask": ("set_vector_mask(0, 64)", "set_vector_mask(-1, -1)"),
+    "asc_set_vector_mask": ("asc_set_vector_mask(0, 64)", "AscendC::ResetMask()"),
+    "SetHF32Mode": (
+        "AscendC::SetHF32Mode(AscendC::HF32Mode::ENABLE)",
+        "AscendC::SetHF32Mode(AscendC::HF32Mode::DISABLE)",
+    ),
+    "asc_enable_hf32": ("asc_enable_hf32()", "asc_set_fp32_mode()"),
+    "SetHF32TransMode": (
+        "AscendC::SetHF32TransMode(AscendC::HF32TransMode::NEAREST_ZERO)",
+        "AscendC::SetHF32TransMode(AscendC::HF32TransMode::NEAREST_EVEN)",
+    ),
+    "asc_enable_hf32_trans": ("asc_enable_hf32_trans(1)", "asc_enable_hf32_trans(0)"),
+    "SetMMLayoutTransform": ("AscendC::SetMMLayoutTransform(true)", "AscendC::SetMMColumnMajor()"),
+    "SetMMRowMajor": ("AscendC::SetMMRowMajor()", "AscendC::SetMMLayoutTransform(false)"),
+    "SetSaturationFlag": (
+        "AscendC::SetSaturationFlag<AscendC::SaturationMode::FLOAT>(false)",
+        "AscendC::SetSaturationFlag<AscendC::SaturationMode::FLOAT>(true)",
+    ),
+    "SetCtrlSpr": ("AscendC::SetCtrlSpr<60, 60>(1)", "AscendC::SetCtrlSpr<60, 60>(0)"),
+    "set_ctrl": ("set_ctrl(sbitset1(get_ctrl(), 48))", "set_ctrl(sbitset0(get_ctrl(), 48))"),
+    "asc_set_ctrl": (
+        "asc_set_ctrl(asc_set_nthbit(asc_get_ctrl(), 48))",
+        "asc_set_ctrl(asc_clear_nthbit(asc_get_ctrl(), 48))",
+    ),
+    "SetLoadDataBoundary": ("AscendC::SetLoadDataBoundary(1024)", "AscendC::SetLoadDataBoundary(0)"),
+    "SetLoadDataPaddingValue": (
+        "AscendC::SetLoadDataPaddingValue<float>(1)",
+        "AscendC::SetLoadDataPaddingValue<float>(0)",
+    ),
+    "SetPadValue": ("AscendC::SetPadValue<float>(1)", "AscendC::SetPadValue<float>(0)"),
+    "set_mov_pad_val": ("set_mov_pad_val(1)", "set_mov_pad_val(0)"),
+    "asc_set_copy_pad_val": ("asc_set_copy_pad_val(1)", "asc_set_copy_pad_val(0)"),
+    "SetLoopModePara": (
+        "AscendC::SetLoopModePara(loop, AscendC::DataCopyMVType::UB_TO_OUT)",
+        "AscendC::ResetLoopModePara(AscendC::DataCopyMVType::UB_TO_OUT)",
+    ),
 }
+STATES = table("calls")["state"]
+SETTING = [(name, state["off"][0] + "()" if state["off"] else "") for state in STATES for name in state["on"]]
 
 
-@pytest.mark.parametrize("call", CALLS)
-def test_every_state_is_reported(tmp_path: Path, call: str) -> None:
-    (finding,) = found(tmp_path, CALLS[call])
+@pytest.mark.parametrize(("call", "off"), SETTING)
+def test_every_state_is_reported_and_put_back(tmp_path: Path, call: str, off: str) -> None:
+    sets, restores = AGAIN.get(call, (f"{call}()", off))
+    loop = "AscendC::LoopModeParams loop;\n"
+    (finding,) = found(tmp_path / "left", f"{loop}{sets};")
     assert finding.message.args == (("call", call),)
+    assert found(tmp_path / "put-back", f"{loop}{sets};\n{restores};") == []
+
+
+RESTORING = [(name, state["on"][0]) for state in STATES for name in state["off"]]
+
+
+@pytest.mark.parametrize(("call", "sets"), RESTORING)
+def test_every_call_that_restores_a_state_does(tmp_path: Path, call: str, sets: str) -> None:
+    bits = "<60, 60>" if call == "ResetCtrlSpr" else ""
+    type = "AscendC::DataCopyMVType::UB_TO_OUT" if call == "ResetLoopModePara" else ""
+    body = f"AscendC::LoopModeParams loop;\n{AGAIN.get(sets, (f'{sets}()', ''))[0]};\n{call}{bits}({type});"
+    assert found(tmp_path, "using namespace AscendC;\n" + body) == []
+
+
+@pytest.mark.parametrize(
+    ("body", "left"),
+    [
+        # one register: its whole word puts back every part, another part none
+        ("const uint64_t word = get_ctrl();\nAscendC::SetHF32Mode(true);\nset_ctrl(word);", []),
+        ("AscendC::SetHF32Mode(true);\nset_ctrl(sbitset0(get_ctrl(), 46));", []),
+        ("AscendC::SetHF32Mode(true);\nset_ctrl(sbitset0(get_ctrl(), 47));", ["SetHF32Mode"]),
+        ("AscendC::SetHF32Mode(true);\nAscendC::SetHF32TransMode(false);", ["SetHF32Mode"]),
+        ("AscendC::SetHF32Mode(true);\nAscendC::SetMMColumnMajor();", ["SetHF32Mode"]),
+        ("AscendC::SetMMColumnMajor();", []),
+        # of this mode the default is not documented
+        ("AscendC::SetSaturationFlag<AscendC::SaturationMode::CAST>(true);", []),
+        (
+            "const bool flag = AscendC::GetSaturationFlag<AscendC::SaturationMode::FLOAT>();\n"
+            "AscendC::SetSaturationFlag<AscendC::SaturationMode::FLOAT>(false);\n"
+            "AscendC::SetSaturationFlag<AscendC::SaturationMode::FLOAT>(flag);",
+            [],
+        ),
+        (
+            "AscendC::LoopModeParams loop;\nAscendC::SetLoopModePara(loop, AscendC::DataCopyMVType::UB_TO_OUT);\n"
+            "AscendC::ResetLoopModePara(AscendC::DataCopyMVType::OUT_TO_UB);",
+            ["SetLoopModePara"],
+        ),
+    ],
+)
+def test_parts_of_a_register_are_apart_and_its_word_is_all_of_them(tmp_path: Path, body: str, left: list[str]) -> None:
+    assert [finding.message.args for finding in found(tmp_path, body)] == [(("call", name),) for name in left]
+
+
+@pytest.mark.parametrize(("behind", "left"), [("", 1), ("mm.SetHF32(false, 0);", 0), ("mm.SetHF32();", 0)])
+def test_a_matmul_object_on_the_cube_core_leaves_its_mode(tmp_path: Path, behind: str, left: int) -> None:
+    source = tmp_path / "op_kernel" / "product.cpp"
+    source.parent.mkdir(parents=True)
+    source.write_text(
+        "#define ASCENDC_CUBE_ONLY\n"
+        '#include "kernel_operator.h"\n#include "lib/matmul_intf.h"\n'
+        "using Side = AscendC::MatmulType<AscendC::TPosition::GM, CubeFormat::ND, float>;\n"
+        'extern "C" __global__ __aicore__ void product(GM_ADDR x, GM_ADDR workspace, GM_ADDR tiling)\n{\n'
+        "KERNEL_TASK_TYPE_DEFAULT(KERNEL_TYPE_AIC_ONLY);\nAscendC::TPipe pipe;\nTCubeTiling shape;\n"
+        "AscendC::Matmul<Side, Side, Side, Side> mm;\n"
+        "REGIST_MATMUL_OBJ(&pipe, GetSysWorkSpacePtr(), mm, &shape);\n"
+        f"mm.SetHF32(true, 1);\nmm.IterateAll(x);\n{behind}\nmm.End();\n}}\n"
+    )
+    assert len(list(lint_tree(tmp_path, frozenset(["SK705"])))) == left
 
 
 MASKED = "AscendC::SetMaskCount();\nAscendC::SetVectorMask<float, AscendC::MaskMode::COUNTER>(64);\n"

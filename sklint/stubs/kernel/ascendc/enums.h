@@ -110,8 +110,9 @@ enum class RsqrtAlgo {
 enum class CO2Layout : uint8_t { NZ, ROW_MAJOR, COLUMN_MAJOR };
 enum class SaturationMode : uint8_t { FLOAT, FLOAT8, INT, CAST };
 enum class OverrideStrategy : uint8_t { USE_API, USE_GLOBAL };
-enum class HF32Mode { ENABLE, DISABLE };
-enum class HF32TransMode { NEAREST_ZERO, NEAREST_EVEN };
+// Numbered by the bit that they make of the register, as the older forms with `bool` do: nobody reads the numbers.
+enum class HF32Mode { DISABLE, ENABLE };
+enum class HF32TransMode { NEAREST_EVEN, NEAREST_ZERO };
 enum class LoopMode : uint8_t { MODE_NM, MODE_MN, MODE_KM, MODE_KN };
 enum class AtomicDtype { ATOMIC_NONE, ATOMIC_F32, ATOMIC_F16, ATOMIC_S16, ATOMIC_S32, ATOMIC_S8, ATOMIC_BF16 };
 enum class AtomicOp { ATOMIC_SUM };
