@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
-from itertools import product
+from collections.abc import Collection, Mapping
 
 from sklint.parse.includes import Closure
 from sklint.parse.source import AICORE_WORD, LAUNCH_WORD
@@ -65,10 +63,6 @@ _KERNEL_TYPES = {
     "DT_BOOL": "bool",
     "DT_BF16": "bfloat16_t",
 }
-# What a build beyond those that are asked for is made for.
-_DATA_TYPE_VALUES = ("DT_FLOAT16", "DT_BF16", "DT_FLOAT")
-_FORMAT_VALUES = ("FORMAT_ND",)
-MOST_BUILDS = 5
 _CORE_MACROS = {
     ("cube", 2201): ("__DAV_CUBE__", "__DAV_C220_CUBE__", "__DAV_C220__"),
     ("vector", 2201): ("__DAV_VEC__", "__DAV_C220_VEC__", "__DAV_C220__"),
@@ -86,11 +80,11 @@ def prelude(
     tiling_struct: str = "",
     kernel: bool = True,
     forced: Collection[str] = (),
-    build: int = 0,
+    chosen: Mapping[str, str] | None = None,
 ) -> str:
     """The prelude for one file; `tiling_structs` is code for its end, `tiling_struct` what GET_TILING_DATA yields.
 
-    `build` counts the builds for other data types and formats (`builds`), 0 being the one with most code in it.
+    `chosen` are the data types and formats of the build (`builds.builds_of`), by their words.
     """
     lines = [
         f'#define {AICORE_WORD.decode()} __attribute__((annotate("aicore")))',
@@ -104,7 +98,7 @@ def prelude(
     core = _CORE_NAMES.get(core_kind, core_kind)
     lines += [f"#define {name} 1" for name in _CORE_MACROS.get((core, architecture), ())]
     if kernel:
-        lines += _build_macros(closure, forced, build)
+        lines += _build_macros(closure, forced, chosen or {})
     if tiling_structs:
         lines.append(tiling_structs)
     if tiling_struct:
@@ -112,23 +106,14 @@ def prelude(
     return "\n".join(lines) + "\n"
 
 
-def builds(closure: Closure) -> int:
-    """How many builds it takes to see what the `#if` lines on data types and formats keep from each other."""
-    compared = [pair for scan in closure.files.values() for pair in scan.compared]
-    return len(_combined(_asked(compared)))
-
-
-def _build_macros(closure: Closure, forced: Collection[str], build: int) -> list[str]:
+def _build_macros(closure: Closure, forced: Collection[str], chosen: Mapping[str, str]) -> list[str]:
     words: set[str] = set()
-    compared: list[tuple[str, str]] = []
     defined: set[str] = set()
     for scan in closure.files.values():
         words |= scan.words
         defined |= scan.defined
-        compared += scan.compared
     # a number that a file defines is its fallback for a build without one, and an empty one does not even compare
     words -= defined - set(forced) - _DATA_TYPES.keys() - _FORMATS.keys()
-    chosen = _chosen(compared, build)
     lines = []
     for word in sorted(words):
         if word in _DATA_TYPES or word in _FORMATS:
@@ -150,45 +135,3 @@ def _build_macros(closure: Closure, forced: Collection[str], build: int) -> list
             continue
         lines += [f"#ifndef {word}", f"#define {word} {value}", "#endif"]
     return lines
-
-
-def _asked(compared: Sequence[tuple[str, str]]) -> dict[str, list[str]]:
-    """For each macro the values that `#if` lines compare it with, the most frequent first."""
-    counts: dict[str, Counter[str]] = {}
-    for word, value in compared:
-        counts.setdefault(word, Counter())[value] += 1
-    return {word: [value for value, _ in count.most_common()] for word, count in counts.items()}
-
-
-def _chosen(compared: Sequence[tuple[str, str]], build: int) -> dict[str, str]:
-    """For each macro the value of this build: the first asks for what most lines name, which keeps most code alive.
-
-    A build beyond the named values takes one that no line names: it is what `#else` is for.
-    """
-    chosen: dict[str, str] = {}
-    asked = _asked(compared)
-    format, data_type = _combined(asked)[build]
-    for word, values in asked.items():
-        usual, number = (_FORMAT_VALUES, format) if _is_format(word) else (_DATA_TYPE_VALUES, data_type)
-        others = [value for value in usual if value not in values]
-        alternatives = [*values, *others]
-        chosen[word] = alternatives[min(number, len(alternatives) - 1)]
-    return chosen
-
-
-def _is_format(word: str) -> bool:
-    return word.startswith("FORMAT_")
-
-
-def _combined(asked: Mapping[str, Sequence[str]]) -> list[tuple[int, int]]:
-    """Which value of the formats and of the data types each build takes: every value once, then other pairs of them.
-
-    Code may stand in an `#if` on a type inside one on a format, so that values of like number are not all there is.
-    """
-    formats, data_types = (
-        1 + max((len(values) for word, values in asked.items() if _is_format(word) is of_formats), default=0)
-        for of_formats in (True, False)
-    )
-    pairs = [(min(n, formats - 1), min(n, data_types - 1)) for n in range(max(formats, data_types))]
-    pairs += [pair for pair in product(range(formats), range(data_types)) if pair not in pairs]
-    return pairs[:MOST_BUILDS]

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from sklint.parse import keyed
+from sklint.parse.arms import Arm, arms_of
 from sklint.parse.source import RATIO_WORD, Text, code_of
 
 _INCLUDE = re.compile(rb'^[ \t]*#[ \t]*include(?:_next)?[ \t]*(?:"([^"\r\n]+)"|<([^>\r\n]+)>)', re.MULTILINE)
@@ -55,17 +56,19 @@ class Scan:
     """What the text of one file says, read without understanding C++.
 
     `includes` are (name, angled); `words` the words the operator build may define, `defined` those that are defined
-    here, `compared` what `#if` lines compare them with. `types` are the names of types declared here, `tiling_types`
-    those used like the type of tiling data, `accesses` the members named behind a dot or an arrow with what follows:
-    value, array or nested. `kernel_types` are those that a selection of template arguments is made for, each with the
-    lines and columns of its first one; `selects_keys` says whether there is such a selection, `untyped_keys` whether
-    one of them names no type; `dual_master` whether a configuration of Matmul may make both kinds of core masters.
+    here, `compared` what they are compared with, `arms` the code that `#if` lines on them choose. `types` are the
+    names of types declared here, `tiling_types` those used like the type of tiling data, `accesses` the members named
+    behind a dot or an arrow with what follows: value, array or nested. `kernel_types` are those that a selection of
+    template arguments is made for, each with the lines and columns of its first one; `selects_keys` says whether there
+    is such a selection, `untyped_keys` whether one of them names no type; `dual_master` whether a configuration of
+    Matmul may make both kinds of core masters.
     """
 
     includes: tuple[tuple[str, bool], ...]
     words: frozenset[str]
     defined: frozenset[str]
     compared: tuple[tuple[str, str], ...]
+    arms: tuple[Arm, ...]
     types: frozenset[str]
     tiling_types: frozenset[str]
     accesses: frozenset[tuple[str, str]]
@@ -103,7 +106,8 @@ def scan(data: bytes, kernel: bool = True) -> Scan:
         includes,
         frozenset(word.decode() for word in _BUILD_WORDS.findall(build)),
         frozenset(word.decode() for word in (*_DEFINED.findall(code), *_PARAMETER.findall(build))),
-        tuple((one.decode(), other.decode()) for one, other in _COMPARED.findall(build)),
+        compared := tuple((one.decode(), other.decode()) for one, other in _COMPARED.findall(build)),
+        arms_of(code) if kernel and compared else (),
         frozenset(word.decode() for match in _TYPES.findall(code if kernel else b"") for word in match if word),
         frozenset(word.decode() for match in _TILING_TYPES.findall(tiling) for word in match if word),
         frozenset(_accesses(tiling)),

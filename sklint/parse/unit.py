@@ -8,17 +8,18 @@ from __future__ import annotations
 import gc
 import os
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from sklint import overlay
 from sklint.deep import deeply
 from sklint.parse import guessed, native, tiling
+from sklint.parse.builds import builds_of
 from sklint.parse.includes import Closure, HeaderIndex, HealMemory, closure_of
 from sklint.parse.lowering import Lowering, Target
 from sklint.parse.precompiled import forget, precompiled
-from sklint.parse.prelude import PRELUDE_NAME, builds, prelude
+from sklint.parse.prelude import PRELUDE_NAME, prelude
 from sklint.parse.source import UnreadableSource, read, rewritten
 from sklint.parse.translation import ARGUMENTS, ClangError, Translation
 from sklint.program import Program, Span
@@ -131,11 +132,15 @@ class _Job:
     tiling_sources: tuple[str, ...]
     surroundings: Surroundings
     build: int = 0
+    # the data types and formats of all builds
+    builds: Sequence[Mapping[str, str]] = ({},)
 
     def run(self) -> Program:
         read(self.path)
         folders = self.surroundings.folders
         closure = closure_of(self.path, self.headers, folders, self.include_dirs, self.memory)
+        if self.surroundings.kernel:
+            self.builds = builds_of(closure, self.tiling_sources)
         forced: frozenset[str] = frozenset()
         translation = self._parse(closure, forced)
         # One word may hide the next; more than a few rounds would be a file that no guess helps.
@@ -160,7 +165,7 @@ class _Job:
                     selected.setdefault(name, Span(path, *at))
             return replace(
                 program,
-                builds=builds(closure),
+                builds=len(self.builds),
                 selected_types=dict(sorted(selected.items())),
                 selects_keys=any(scan.selects_keys for scan in scans.values()),
                 untyped_keys=any(scan.untyped_keys for scan in scans.values()),
@@ -254,5 +259,5 @@ class _Job:
             "\n".join(structs),
             chosen if gets else "",
             forced=forced,
-            build=self.build,
+            chosen=self.builds[self.build],
         )
