@@ -6,7 +6,9 @@ from collections.abc import Iterator
 
 from sklint.checks.barriers import Reached, all_reached, hard_barrier, in_batch_mode, launches_reaching
 from sklint.checks.trace import call_steps
-from sklint.finding import Finding, Step, message
+from sklint.finding import Finding, Message, Step, message
+from sklint.host.launch import shortened
+from sklint.host.reach import choosing_mode
 from sklint.program import Span
 from sklint.walk import tree
 from sklint.walk.kernel import WalkedKernel
@@ -22,7 +24,7 @@ def check_kernel(kernel: WalkedKernel) -> Iterator[Finding]:
     if not kernel.launches:
         # a `__sk__` function is called by the SuperKernel; the kernel it is bound to is what can be launched
         if kernel.kind.origin == "keyword" and "sk" not in kernel.entry.attributes:
-            yield _finding(kernel, places[0], kernel.entry.at, "__schedmode__(1)", True)
+            yield _finding(kernel, places[0], kernel.entry.at, "__schedmode__(1)")
         return
     # where one launch asks for the mode, another may be without because its key has no barrier: that has to be seen
     aware = any(launch.schedule_mode != 0 for launch in kernel.launches)
@@ -30,12 +32,36 @@ def check_kernel(kernel: WalkedKernel) -> Iterator[Finding]:
         if launch.empty:
             continue
         if launch.direct:
-            yield _finding(kernel, place, launch.at, "__schedmode__(1)", True)
+            yield _finding(kernel, place, launch.at, "__schedmode__(1)")
+        elif launch.schedule_mode == 0:
+            yield _finding(kernel, place, launch.at, "SetScheduleMode(1)")
         else:
-            yield _finding(kernel, place, launch.at, "SetScheduleMode(1)", launch.schedule_mode == 0)
+            chosen = choosing_mode(place.values, launch, 0, kernel.parameters)
+            where = shortened(" && ".join(map(str, chosen)))
+            yield _finding(kernel, place, launch.at, "SetScheduleMode(1)", bool(chosen), where)
 
 
-def _finding(kernel: WalkedKernel, place: Reached, at: Span, missing: str, sure: bool) -> Finding:
+def _said(kernel: str, barrier: str, where: str) -> Message:
+    """What is wrong; `where` is the condition under which the launch is without the mode, if it has it elsewhere."""
+    if where:
+        return message(
+            "kernel `{kernel}` reaches `{barrier}`, and where `{where}` this launch does not ask for batch mode: when "
+            "two streams share the device, each may hold cores that the other's barrier waits for",
+            kernel=kernel,
+            barrier=barrier,
+            where=where,
+        )
+    return message(
+        "kernel `{kernel}` reaches `{barrier}`, and this launch does not ask for batch mode: when two streams "
+        "share the device, each may hold cores that the other's barrier waits for",
+        kernel=kernel,
+        barrier=barrier,
+    )
+
+
+def _finding(
+    kernel: WalkedKernel, place: Reached, at: Span, missing: str, sure: bool = True, where: str = ""
+) -> Finding:
     event = place.event
     barrier = event.text if isinstance(event, (tree.AllCoreSync, tree.FlagSet)) else type(event).__name__
     steps = [Step(event.at, message("the barrier that all launched cores have to reach")), *call_steps(place.calls)]
@@ -43,12 +69,7 @@ def _finding(kernel: WalkedKernel, place: Reached, at: Span, missing: str, sure:
         CODE,
         "warning",
         "likely" if sure else "possible",
-        message(
-            "kernel `{kernel}` reaches `{barrier}`, and this launch does not ask for batch mode: when two streams "
-            "share the device, each may hold cores that the other's barrier waits for",
-            kernel=kernel.name,
-            barrier=barrier,
-        ),
+        _said(kernel.name, barrier, where),
         at,
         (kernel.name,),
         place.core_kind,

@@ -45,11 +45,7 @@ def _reaches(
     seen = seen or (mode is not None and number_of(launch.mode) is None)
 
     def leads(ways: Ways) -> bool:
-        return (
-            (mode is None or number_of(ways.number(launch.mode)) == mode)
-            and all(may_hold(ways, condition, truth, seen) for condition, truth in conditions)
-            and not _is_impossible(ways)
-        )
+        return _leads(ways, conditions, launch, mode, seen)
 
     with expressions_up_to(LARGEST):
         try:
@@ -57,6 +53,35 @@ def _reaches(
         except TooManyWaysError:
             shared = not seen and (mode is None or number_of(launch.mode) == mode)
             return shared and a_key_may_lead(conditions, launch, template)
+
+
+def _leads(ways: Ways, conditions: Sequence[tuple[Value, bool]], launch: Launch, mode: int | None, seen: bool) -> bool:
+    return (
+        (mode is None or number_of(ways.number(launch.mode)) == mode)
+        and all(may_hold(ways, condition, truth, seen) for condition, truth in conditions)
+        and not _is_impossible(ways)
+    )
+
+
+def choosing_mode(
+    conditions: Sequence[tuple[Value, bool]], launch: Launch, mode: int, template: Sequence[str] = ()
+) -> tuple[Value, ...]:
+    """What of the host holds where a launch has a mode that differs from way to way, and leads to kernel code.
+
+    Of the first such way that hangs on nothing lost; empty where there is none.
+    """
+
+    def held(ways: Ways) -> tuple[Value, ...]:
+        if not _leads(ways, conditions, launch, mode, True):
+            return ()
+        found = ways.choosing(launch.mode)
+        return () if any(_is_open(node) for value in found for node in value.walk()) else tuple(found)
+
+    with expressions_up_to(LARGEST):
+        try:
+            return next(filter(None, _on_each_way(launch, template, held, False)), ())
+        except TooManyWaysError:
+            return ()
 
 
 def selects(conditions: Sequence[tuple[Value, bool]], launch: Launch, template: Sequence[str] = ()) -> bool:

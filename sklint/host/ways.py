@@ -26,6 +26,7 @@ from sklint.walk.values import (
     either,
     is_truth,
     known_of_values,
+    negate,
     whole,
 )
 
@@ -234,6 +235,18 @@ class Ways(Knowledge):
                 break
             value = value.args[1 if decided else 2]
         return value
+
+    def choosing(self, value: Value) -> list[Value]:
+        """The conditions that make a choice what it is on this way, each as it holds there."""
+        asked = []
+        value = whole(value)
+        while value.op == "ite":
+            asked.append(value.args[0])
+            value = whole(value.args[1 if self._holds(value.args[0], None) else 2])
+        if is_truth(value) and not value.is_constant:
+            # of one and nought the condition itself is what is chosen
+            asked.append(value)
+        return [condition if self._holds(condition, None) else negate(condition) for condition in asked]
 
     def kernel(self, value: Value, told: Mapping[Value, Value]) -> Value:
         """What an expression of the kernel is on this way; `told` is what the host has for its names."""
