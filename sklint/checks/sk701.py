@@ -10,12 +10,11 @@ from sklint.checks.keys import KEY, under
 from sklint.checks.reach import numbers
 from sklint.checks.spelling import texts
 from sklint.checks.trace import call_steps
+from sklint.checks.unmet import misses_flags
 from sklint.facts.table import table
 from sklint.finding import Finding, Message, message
 from sklint.walk import tree
-from sklint.walk.effects import EffectTable, called_lines
 from sklint.walk.kernel import WalkedKernel, events, placed
-from sklint.walk.synchronisation import FLAGS
 from sklint.walk.values import Value
 
 CODE = "SK701"
@@ -104,7 +103,7 @@ def _repair(kernel: WalkedKernel, flag: Value) -> Message:
     found = [numbers(other) for other in others]
     taken = {number % _COUNTERS for one in found for number in one or ()}
     free = [number for number in kernel.once(_unowned) if number not in taken]
-    lost = kernel.exhausted or kernel.once(_has_unmet)
+    lost = kernel.once(misses_flags)
     if lost or None in found or (not free and any(one and len(one) > 1 for one in found)):
         return message("look for a flag that this kernel does not use: not all of its flags are known")
     if not free:
@@ -119,22 +118,6 @@ def _used(kernel: WalkedKernel) -> tuple[Value, ...]:
     """The flags of all sets and waits."""
     every = (event for root in kernel.trees.values() for event in events(root))
     return tuple(dict.fromkeys(event.flag for event in every if isinstance(event, _FLAGS)))
-
-
-def _has_unmet(kernel: WalkedKernel) -> bool:
-    """Whether a set or wait was lost, or was not walked in what the kernel may call, as far as names tell."""
-    program = kernel.program
-    walked = {(at.path, at.line) for at in kernel.visited}
-    unmet = [site for site in program.sites if site.name in FLAGS and (site.at.path, site.at.line) not in walked]
-    inside = {site.function for site in unmet} & kernel.entered
-    read = called_lines(program, frozenset(inside)) if inside else set()
-    if any(site.function in inside and (site.at.path, site.at.line) not in read for site in unmet):
-        return True
-    rest = [program.functions[key] for key in {site.function for site in unmet} - inside if key in program.functions]
-    if not rest:
-        return False
-    named = EffectTable(program.functions.values()).reached_names(kernel.entry.plain_name)
-    return any(function.plain_name in named for function in rest)
 
 
 def _unowned(kernel: WalkedKernel) -> tuple[int, ...]:

@@ -14,6 +14,7 @@ from sklint.checks.pruned import pruned
 from sklint.checks.replay import PLACE, TooLong, choices, domain_of, domains_of
 from sklint.checks.sk702 import ill_used
 from sklint.checks.trace import call_steps
+from sklint.checks.unmet import may_miss_flags
 from sklint.finding import Finding, Step, message
 from sklint.walk import tree
 from sklint.walk.kernel import WalkedKernel
@@ -109,6 +110,10 @@ def _finding(kernel: WalkedKernel, one: Imbalance, given: Mapping[Leaf, Number],
     text = event.text if isinstance(event, (tree.FlagSet, tree.FlagWait)) else ""
     numbers = ", ".join(_told(given)[:3]) or "always"
     when = numbers if told else message("where some launch has {numbers}", numbers=numbers)
+    # the other side of the handshake may stand in what was not read
+    missed = kernel.once(may_miss_flags)
+    if missed:
+        when = message("{when}; not all code that the kernel calls was read", when=when)
     kinds = {"aic": "cube", "aiv": "vector"}
     setter, waiter = kinds[one.setter], kinds[one.waiter]
     if one.sets > one.waits:
@@ -139,8 +144,8 @@ def _finding(kernel: WalkedKernel, one: Imbalance, given: Mapping[Leaf, Number],
         repair = message("set the flag as often as it is waited for, on every path to the end of the kernel")
     return Finding(
         CODE,
-        "error" if not given else "warning" if told else "info",
-        "proved" if not given else "likely" if sure else "possible",
+        "info" if missed or not told else "warning" if given else "error",
+        "possible" if missed or not sure else "likely" if given else "proved",
         said,
         event.at,
         (kernel.name,),

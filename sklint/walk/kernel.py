@@ -129,7 +129,8 @@ class WalkedKernel:
     `touched` are the kinds of scalar access to GM in it (`write` and `how` of the events); `path` is the way the
     operator gets into a SuperKernel, which decides about cache flushes: ge, aclnn, direct, or sink
     where its tiling is sunk into the graph. `unflushed_at` is where a script takes all flushes from the operator.
-    `unfollowed` are the methods that were called on what is not known, and may hold a synchronisation of cores.
+    `unfollowed` are the methods that were called on what is not known, and may hold a synchronisation of cores;
+    `unread` are the functions that were called and are not there to be read.
     `only_for` are the SoCs of an operator that no SuperKernel is compiled for.
     """
 
@@ -143,6 +144,7 @@ class WalkedKernel:
     visited: frozenset[p.Span] = frozenset()
     entered: frozenset[str] = frozenset()
     unfollowed: frozenset[str] = frozenset()
+    unread: frozenset[str] = frozenset()
     whole: Mapping[str, tree.Seq] = field(default_factory=dict)
     read_launches: Callable[[], tuple[Launch, ...]] = tuple
     touched: frozenset[tuple[bool, str]] = frozenset()
@@ -262,6 +264,7 @@ def walk_kernel(
     visited: set[p.Span] = set()
     entered: set[str] = set()
     unfollowed: set[str] = set()
+    unread: set[str] = set()
     touched: set[tuple[bool, str]] = set()
     keys: dict[int, None] = {}
     cube = exhausted = False
@@ -294,6 +297,7 @@ def walk_kernel(
         unfollowed.update(
             name for name in machine.unfollowed if effects[id(program)].reaches_api(name, SYNCHRONISES_CORES)
         )
+        unread |= machine.unread.keys()
         touched |= machine.touched
         keys |= machine.keys
     kind = _kind(programs["aiv"], entry, trees, cube)
@@ -308,6 +312,7 @@ def walk_kernel(
         frozenset(visited),
         frozenset(entered),
         frozenset(unfollowed),
+        frozenset(unread),
         trees,
         cache(read_launches),
         frozenset(touched),

@@ -151,7 +151,7 @@ class KernelApi:
         if call.name in _KNOWN or (call.known and all(one.stub or one.body is not None for one in m.named(call.name))):
             pipes.issued(m, *queues.working(m, call))
         else:
-            pipes.unread(m)
+            self._not_read(m, call)
         if call.name in states.CALLS:
             states.changed(m, call, *states.CALLS[call.name])
             return NOTHING
@@ -169,7 +169,7 @@ class KernelApi:
     def method(self, m: Machine, call: ApiCall) -> Value | None:
         receiver = m.thing_of(call.receiver) if call.receiver is not None else None
         if receiver is None:
-            pipes.unread(m)
+            self._not_read(m, call)
             if call.name == "GetValue":
                 return fresh(call.name, DATA)
             memory.handed_on(m, call.args)
@@ -187,7 +187,7 @@ class KernelApi:
         if kind in _OBJECTS or (receiver.instance is not None and receiver.instance.cls.stub):
             pipes.issued(m)
         else:
-            pipes.unread(m)
+            self._not_read(m, call)
         memory.handed_on(m, call.args)
         if kind in MATMUL_OBJECTS:
             self.uses_cube = True
@@ -196,6 +196,13 @@ class KernelApi:
             if call.name in states.METHODS and self.core_kind == "aic":
                 states.changed(m, call, states.METHODS[call.name], bool(call.args))
         return None
+
+    def _not_read(self, m: Machine, call: ApiCall) -> None:
+        """Code that is not there to be read ran: it has no body, or it may stand in a header that nobody found."""
+        pipes.unread(m)
+        without_body = any(not one.stub and one.body is None for one in m.named(call.name))
+        if without_body or (m.program.missing and not self.means(call.name)):
+            m.unread[call.name] = None
 
     def _registers(self, m: Machine, call: ApiCall, leaves: str) -> Value:
         """`REGIST_MATMUL_OBJ`: whether the function ends here, which it does on the kind of core `leaves`.

@@ -94,6 +94,8 @@ class Machine(Knowledge):
         self.limited: list[str] = []
         # the methods that were called on what is not known
         self.unfollowed: dict[str, None] = {}
+        # what was called and is not there to be read: it has no body, or may stand in a header that nobody found
+        self.unread: dict[str, None] = {}
         self.numbers = count(1)
         self.telling: dict[int, tuple[p.Expression, ...] | None] = {}
         self.roots: dict[str, str] = {"workspace": "workspace"}

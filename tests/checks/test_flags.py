@@ -378,6 +378,37 @@ def test_the_repair_names_what_the_kernel_does_not_use(tmp_path: Path, vector: s
     assert str(found(tmp_path, exchange(vector, cube), "SK701")[0].repair) == repair
 
 
+MISSING = '#include "nowhere.h"'
+HIDDEN = {
+    "a function of a missing header": (MISSING, "Answer(x);"),
+    "a class of a missing header": (MISSING, "Answer<float> answer;\nanswer.Process();"),
+    "a function without a body": ("__aicore__ void Answer(GM_ADDR x);", "Answer(x);"),
+    "a method without a body": ("struct Answer {\n__aicore__ void Process();\n};", "Answer answer;\nanswer.Process();"),
+}
+
+
+@pytest.mark.parametrize(("before", "call"), HIDDEN.values(), ids=HIDDEN)
+def test_the_other_side_may_stand_in_what_was_not_read(tmp_path: Path, before: str, call: str) -> None:
+    body = f"{TYPE}\nif ASCEND_IS_AIV {{\n{call}\n}}\nif ASCEND_IS_AIC {{\n{SET.format(flag=8)}\n}}"
+    (finding,) = found(tmp_path, body, "SK703", before)
+    assert words([finding]) == [("info", "possible")]
+    assert "not all code that the kernel calls was read" in str(finding.message)
+
+
+@pytest.mark.parametrize(
+    ("before", "call"),
+    [
+        ("", "AscendC::PipeBarrier<PIPE_ALL>();"),
+        (MISSING, "AscendC::PipeBarrier<PIPE_ALL>();"),
+        (MISSING, "AscendC::LocalTensor<float> local;\nlocal.SetValue(0, local.GetValue(1));"),
+        ("__aicore__ inline void Answer(GM_ADDR x) {}", "Answer(x);"),
+    ],
+)
+def test_a_handshake_without_a_place_for_the_other_side_is_proved(tmp_path: Path, before: str, call: str) -> None:
+    body = f"{TYPE}\nif ASCEND_IS_AIV {{\n{call}\n}}\nif ASCEND_IS_AIC {{\n{SET.format(flag=8)}\n}}"
+    assert words(found(tmp_path, body, "SK703", before)) == [("error", "proved")]
+
+
 UNMET = """
 template <typename T> class Sender { public:
     __aicore__ inline void Send() { SEND }
