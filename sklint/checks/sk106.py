@@ -10,7 +10,7 @@ from sklint.checks.compiled import is_marked, is_never_fused
 from sklint.checks.launched import may_be_launched
 from sklint.checks.places import Around, places
 from sklint.checks.trace import call_steps
-from sklint.finding import Finding, Step, message
+from sklint.finding import Finding, Message, Step, message
 from sklint.walk import tree
 from sklint.walk.kernel import Place, WalkedKernel, has_template_keys, placed
 
@@ -93,7 +93,8 @@ def _may_exclude(kernel: WalkedKernel, condition: tree.Condition) -> bool:
 
 def _finding(kernel: WalkedKernel, core_kind: str, found: _Found, sure: bool) -> Finding:
     declared = kernel.kind.origin in ("declared", "keyword")
-    doubted = has_template_keys(kernel.program, kernel.entry) and kernel.kind.at is not None
+    keyed = has_template_keys(kernel.program, kernel.entry) and kernel.kind.origin != "keyword"
+    doubted = keyed and kernel.kind.at is not None
     event, type = found.event, found.type
     steps = list(call_steps(found.place.calls))
     declared_at = kernel.kind.declared_at(type)
@@ -105,7 +106,6 @@ def _finding(kernel: WalkedKernel, core_kind: str, found: _Found, sure: bool) ->
             sync=event.text,
             type=type,
         )
-        repair = message("declare `KERNEL_TYPE_MIX_AIC_1_2`, or use mode 2, which both vector cores take part in")
     else:
         fused = not is_marked(kernel) and not is_never_fused(kernel, found.around.conditions)
         said = message(
@@ -118,9 +118,6 @@ def _finding(kernel: WalkedKernel, core_kind: str, found: _Found, sure: bool) ->
         if doubted:
             # the build code takes the macro for the selections that name no type, whatever the documentation says
             said = message("{said}; the documentation has the type without effect beside template keys", said=said)
-        repair = message(
-            "declare a MIX type: `KERNEL_TYPE_MIX_AIV_1_0` for vector cores, `KERNEL_TYPE_MIX_AIC_1_0` for cube cores"
-        )
     return Finding(
         CODE,
         "error" if declared and not doubted else "warning",
@@ -129,6 +126,26 @@ def _finding(kernel: WalkedKernel, core_kind: str, found: _Found, sure: bool) ->
         event.at,
         (kernel.name,),
         core_kind,
-        repair,
+        _repair(type, keyed),
         tuple(steps),
     )
+
+
+def _repair(type: str, keyed: bool) -> Message:
+    """What to declare; beside template keys a macro has no effect, and all selections name a type or none does."""
+    if keyed and type in _PURE:
+        return message(
+            "name a MIX type in each selection of template arguments: "
+            "`ASCENDC_TPL_KERNEL_TYPE_SEL(ASCENDC_TPL_MIX_AIV_1_0)` for vector cores, "
+            "`ASCENDC_TPL_KERNEL_TYPE_SEL(ASCENDC_TPL_MIX_AIC_1_0)` for cube cores"
+        )
+    if keyed:
+        return message(
+            "name `ASCENDC_TPL_KERNEL_TYPE_SEL(ASCENDC_TPL_MIX_AIC_1_2)` in each selection of template arguments, or "
+            "use mode 2, which both vector cores take part in"
+        )
+    if type in _PURE:
+        return message(
+            "declare a MIX type: `KERNEL_TYPE_MIX_AIV_1_0` for vector cores, `KERNEL_TYPE_MIX_AIC_1_0` for cube cores"
+        )
+    return message("declare `KERNEL_TYPE_MIX_AIC_1_2`, or use mode 2, which both vector cores take part in")

@@ -397,9 +397,19 @@ def test_where_some_keys_select_no_type_the_declared_one_stands(tmp_path: Path) 
 def test_without_a_selected_type_the_declared_one_stands_if_it_has_effect(tmp_path: Path) -> None:
     findings = found(tmp_path, MODE_FOUR, "SK106", SELECTED.format(type=""), head=TEMPLATE)
     assert words(findings) == [("warning", "likely")]
+    assert "ASCENDC_TPL_KERNEL_TYPE_SEL(ASCENDC_TPL_MIX_AIC_1_2)` in each selection" in str(findings[0].repair)
     findings = found(tmp_path, PURE + "AscendC::SyncAll();", "SK106", SELECTED.format(type=""), head=TEMPLATE)
     assert words(findings) == [("warning", "likely")]
     assert "without effect beside template keys" in str(findings[0].message)
+    assert "ASCENDC_TPL_KERNEL_TYPE_SEL(ASCENDC_TPL_MIX_AIV_1_0)` for vector cores" in str(findings[0].repair)
+
+
+def test_the_repair_of_a_type_that_a_macro_or_a_keyword_declares_names_no_selection(tmp_path: Path) -> None:
+    (finding,) = found(tmp_path / "macro", PURE + "AscendC::SyncAll();", "SK106")
+    assert "declare a MIX type: `KERNEL_TYPE_MIX_AIV_1_0`" in str(finding.repair)
+    head = TEMPLATE.replace("__global__", "__global__ __vector__")
+    (finding,) = found(tmp_path / "keyword", "AscendC::SyncAll();", "SK106", SELECTED.format(type=""), head=head)
+    assert "declare a MIX type: `KERNEL_TYPE_MIX_AIV_1_0`" in str(finding.repair)
 
 
 PURE = "KERNEL_TASK_TYPE_DEFAULT(KERNEL_TYPE_AIV_ONLY);\n"
