@@ -95,12 +95,31 @@ def analyse_file(task: Task, sofar: SoFar | None = None) -> FileReport:
         if not (places := _places(other["aiv"])) <= seen:
             seen |= places
             whole = _together(whole, _judged(task, other, times, partial(_tell, sofar, path, whole)))
+    if (apart := _for_other_hardware(task, programs)) is not None:
+        whole = _together(whole, _judged(task, apart, times, partial(_tell, sofar, path, whole)))
     if now() > times.asking and not whole.not_analysed:
         whole = replace(whole, not_analysed=(_late(path),))
     if not program.entries and task.kernel.entries and not whole.kernels and not program.left_out:
         reason = message("a kernel is named in the text, but none could be read")
         whole = replace(whole, not_analysed=(*whole.not_analysed, NotAnalysed(path, 1, reason)))
     return whole
+
+
+def _for_other_hardware(task: Task, programs: Mapping[str, Program]) -> Mapping[str, Program] | None:
+    """The file as it is read for the other architecture, where that has kernels or calls which this reading leaves out.
+
+    None where it has not: an `#if` may be for a third one.
+    """
+    if task.options.architecture is not None or not (left := _elsewhere(programs)):
+        return None
+    other = _units(task, sum(ARCHITECTURES) - programs["aiv"].architecture)
+    return other if other["aiv"].entries and left - _elsewhere(other) else None
+
+
+def _elsewhere(programs: Mapping[str, Program]) -> set[tuple[str, int, int]]:
+    """Where the kernels and calls of a file stand that an `#if` leaves out for both kinds of core."""
+    vector, cube = ({(s.at.path, s.at.line, s.at.column) for s in one.elsewhere} for one in programs.values())
+    return vector & cube
 
 
 def forget() -> None:

@@ -481,7 +481,8 @@ class Program:
     the kernel types that selections of template arguments are made for (ASCENDC_TPL_KERNEL_TYPE_SEL), each with the
     first place; `selects_keys` says whether there are such selections, which make the tiling keys, `untyped_keys`
     whether one names no type. `dual_master` tells that a configuration of Matmul may let both kinds of core run the
-    kernel. `left_out` are the kernels of a file without entries that stand under an `#if` for something else.
+    kernel. `left_out` are the kernels of a file without entries that stand under an `#if` for something else;
+    `elsewhere` are the kernels and the calls of the file itself that an `#if` on the hardware left out of this reading.
     """
 
     path: str
@@ -505,6 +506,7 @@ class Program:
     untyped_keys: bool = False
     dual_master: bool = False
     left_out: tuple[Site, ...] = ()
+    elsewhere: tuple[Site, ...] = ()
 
     def named(self, plain: str) -> tuple[Function, ...]:
         """All functions whose last name component is `plain`, in the order they were read."""

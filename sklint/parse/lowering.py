@@ -20,7 +20,16 @@ from sklint.parse.includes import Closure, of_the_toolchain
 from sklint.parse.native import Cursor, text_of
 from sklint.parse.nodes import tree
 from sklint.parse.positions import Positions, SourceFile
-from sklint.parse.sites import FileText, entries_left_out, names_sites, names_words, sites_of, words_of
+from sklint.parse.sites import (
+    FileText,
+    asks_for_architecture,
+    entries_left_out,
+    names_sites,
+    names_words,
+    sites_elsewhere,
+    sites_of,
+    words_of,
+)
 from sklint.parse.translation import Translation
 from sklint.parse.variables import variable_template
 from sklint.program import BUILD_TYPE, Alias, Class, Function, Problem, Program, Site, Variable
@@ -97,6 +106,7 @@ class Lowering:
             tuple(missing),
             words,
             left_out=() if entries or self.target.everything else self._left_out(),
+            elsewhere=() if self.target.everything else self._elsewhere(),
         )
 
     def _user_files(self, included: set[str]) -> set[str]:
@@ -303,6 +313,13 @@ class Lowering:
         files = [file for file in included if may_hold_entries(file.text.data)]
         texts = [FileText(file, tuple(skipped.get(file.path, ())), (), lambda _: "") for file in files]
         return tuple(site for text in texts for site in entries_left_out(text))
+
+    def _elsewhere(self) -> tuple[Site, ...]:
+        own = [file for file in self.positions.user_files(self.translation.included()) if file.path == self.target.path]
+        texts = [file for file in own if asks_for_architecture(file.text.data)]
+        skipped = self._skipped() if texts else {}
+        found = (FileText(file, tuple(skipped.get(file.path, ())), (), lambda _: "") for file in texts)
+        return tuple(site for text in found for site in sites_elsewhere(text))
 
     def _bodies(self, files: Sequence[SourceFile]) -> dict[str, list[tuple[int, int, int, Cursor]]]:
         """For each file its functions: where the name stands, and the extent."""

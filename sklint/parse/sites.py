@@ -23,6 +23,8 @@ _DEFINE = re.compile(rb"[ \t]*#[ \t]*define[ \t]+(\w+)(\([^)]*\))?")
 _ENTRY_MARK = re.compile(rf"\b(?:{'|'.join(MARKERS)})(?!\w)".encode())
 # the macros by which the device compiler tells the hardware
 _HARDWARE = re.compile(rb"\b(?:__DAV_\w+|__CCE_AICORE__|__NPU_ARCH__)")
+# those of them that do not tell the two kinds of core apart
+_ARCHITECTURE = re.compile(rb"\b(?:__DAV_[CM]\d+__|__CCE_AICORE__|__NPU_ARCH__)")
 _NOT_NEWLINE = re.compile(rb"[^\r\n]")
 _ARGUMENTS = re.compile(rb"\s*(?:<[^;{}()]*(?:\([^;{}()]*\)[^;{}()]*)*>)?\s*\(")
 _OBJECT = re.compile(rb"\s+[A-Za-z_]\w*\s*[;,={(\[]")
@@ -125,6 +127,22 @@ def entries_left_out(text: FileText) -> Iterator[Site]:
     starts = [mark.start() for mark in marks]
     if all(_inside(text.skipped, at) and _HARDWARE.search(_asked_around(code, at)) for at in starts):
         yield from (_site(text, mark, "entry") for mark in marks)
+
+
+def asks_for_architecture(data: bytes) -> bool:
+    """Whether a file names what tells the hardware at all."""
+    return _ARCHITECTURE.search(data) is not None
+
+
+def sites_elsewhere(text: FileText) -> Iterator[Site]:
+    """The kernels and the calls of one file that an `#if` on the hardware left out."""
+    code = code_of(text.file.text.data)
+    bare = _DIRECTIVE.sub(_blank, code)
+    for words, kind in ((_ENTRY_MARK, "entry"), (_calls(), "call")):
+        for match in words.finditer(bare):
+            at = match.start()
+            if _inside(text.skipped, at) and _ARCHITECTURE.search(_asked_around(code, at)):
+                yield _site(text, match, kind)
 
 
 def _asked_around(code: bytes, offset: int) -> bytes:
