@@ -95,8 +95,11 @@ def analyse_file(task: Task, sofar: SoFar | None = None) -> FileReport:
         if not (places := _places(other["aiv"])) <= seen:
             seen |= places
             whole = _together(whole, _judged(task, other, times, partial(_tell, sofar, path, whole)))
-    if (apart := _for_other_hardware(task, programs)) is not None:
-        whole = _together(whole, _judged(task, apart, times, partial(_tell, sofar, path, whole)))
+    if _is_asked_elsewhere(task, programs):
+        if now() > times.walking:
+            whole = replace(whole, not_analysed=tuple(dict.fromkeys((*whole.not_analysed, _late(path)))))
+        elif (apart := _for_other_hardware(task, programs)) is not None:
+            whole = _together(whole, _judged(task, apart, times, partial(_tell, sofar, path, whole)))
     if now() > times.asking and not whole.not_analysed:
         whole = replace(whole, not_analysed=(_late(path),))
     if not program.entries and task.kernel.entries and not whole.kernels and not program.left_out:
@@ -105,15 +108,15 @@ def analyse_file(task: Task, sofar: SoFar | None = None) -> FileReport:
     return whole
 
 
-def _for_other_hardware(task: Task, programs: Mapping[str, Program]) -> Mapping[str, Program] | None:
-    """The file as it is read for the other architecture, where that has kernels or calls which this reading leaves out.
+def _is_asked_elsewhere(task: Task, programs: Mapping[str, Program]) -> bool:
+    """Whether the file has kernels or calls of its own that this reading leaves out, and another one may have."""
+    return task.options.architecture is None and bool(_elsewhere(programs))
 
-    None where it has not: an `#if` may be for a third one.
-    """
-    if task.options.architecture is not None or not (left := _elsewhere(programs)):
-        return None
+
+def _for_other_hardware(task: Task, programs: Mapping[str, Program]) -> Mapping[str, Program] | None:
+    """The file as it is read for the other architecture; None where an `#if` is for a third one."""
     other = _units(task, sum(ARCHITECTURES) - programs["aiv"].architecture)
-    return other if other["aiv"].entries and left - _elsewhere(other) else None
+    return other if other["aiv"].entries and _elsewhere(programs) - _elsewhere(other) else None
 
 
 def _elsewhere(programs: Mapping[str, Program]) -> set[tuple[str, int, int]]:
