@@ -113,16 +113,18 @@ def _resolve(
     beside = f"{os.path.dirname(includer)}/{name}"
     if not angled and memory.is_file(beside):
         return beside
-    # A repository's own copy of an API header would bring a second declaration of everything.
-    for folder in stub_folders:
-        if memory.is_file(f"{folder}/{name}"):
+    origin = os.path.normpath(includer)
+    known = memory.answers.get((origin, name))
+    if any(memory.is_file(f"{folder}/{name}") for folder in stub_folders):
+        if known is None and not of_the_toolchain(name):
+            known = memory.answers[origin, name] = _whole(name, _best(origin, name, headers))
+        # A repository's own copy of an API header would bring a second declaration of everything.
+        if not known:
             return ""
     for folder in include_dirs:
         if memory.is_file(f"{folder}/{name}"):
             return f"{folder}/{name}"
     asked = f"{stub_folders[0]}/{name}" if angled else beside
-    origin = os.path.normpath(includer)
-    known = memory.answers.get((origin, name))
     if known is None:
         known = memory.answers[origin, name] = _best(origin, name, headers)
     found.healed[asked] = known
@@ -158,6 +160,11 @@ def _best(includer: str, name: str, headers: HeaderIndex) -> str:
         return -common, odd, -near, len(parts), candidate
 
     return min(candidates, key=likeness)
+
+
+def _whole(name: str, answer: str) -> str:
+    """The file that answers where it lies in the folders that the include names, as a library does in its own tree."""
+    return answer if "/" in name and answer.replace(os.sep, "/").endswith(f"/{name}") else ""
 
 
 def _same(one: Sequence[str], other: Sequence[str]) -> int:

@@ -45,6 +45,26 @@ def test_the_nearest_of_several_headers_wins(parse: Parse, tmp_path: Path) -> No
     assert rendering.variable(chosen) == "constexpr const int from = 3"
 
 
+def test_a_library_that_lies_in_the_repository_is_read_there_and_not_in_the_stubs(parse: Parse, tmp_path: Path) -> None:
+    own = tmp_path / "include" / "catlass" / "catlass.hpp"
+    own.parent.mkdir(parents=True)
+    own.write_text("template <class Op> __global__ __aicore__ void adapter(typename Op::Params p) { Op op; op(p); }")
+    elsewhere = tmp_path / "copies" / "coord.hpp"
+    elsewhere.parent.mkdir()
+    elsewhere.write_text("#error this is another one\n")
+    api = tmp_path / "include" / "lib" / "matmul_intf.h"
+    api.parent.mkdir(parents=True)
+    api.write_text("#error the interface has no second declaration\n")
+    headers = Headers(
+        {"catlass.hpp": (str(own),), "coord.hpp": (str(elsewhere),), "matmul_intf.h": (str(api),)},
+    )
+    program = parse('#include "catlass/catlass.hpp"\n#include "adv_api/matmul/matmul.h"\n', headers=headers)
+    assert [program.functions[key].plain_name for key in program.entries] == ["adapter"]
+    assert not program.problems
+    # a file that only has the name of a header is no library
+    assert not parse('#include "catlass/coord.hpp"\n', headers=headers).problems
+
+
 def test_a_header_that_is_nowhere_is_named_and_costs_nothing_else(parse: Parse) -> None:
     program = parse(kernel("AscendC::SyncAll();", '#include "our_own/secret.h"\n#include "adv_api/new_thing.h"\n'))
     assert program.missing == ("our_own/secret.h",)
