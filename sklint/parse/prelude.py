@@ -97,6 +97,7 @@ def prelude(
         ]
     core = _CORE_NAMES.get(core_kind, core_kind)
     lines += [f"#define {name} 1" for name in _CORE_MACROS.get((core, architecture), ())]
+    lines += _architecture_macros(closure, architecture)
     if kernel:
         lines += _build_macros(closure, forced, chosen or {})
     if tiling_structs:
@@ -104,6 +105,13 @@ def prelude(
     if tiling_struct:
         lines += ["#undef SKLINT_TILING_HERE", f"#define SKLINT_TILING_HERE {tiling_struct}"]
     return "\n".join(lines) + "\n"
+
+
+def _architecture_macros(closure: Closure, architecture: int) -> list[str]:
+    """The macros in which a build tells code that is written for several architectures which one it is for."""
+    defined = {name for scan in closure.files.values() for name in scan.defined}
+    asked = {name for scan in closure.files.values() for name in scan.architectures} - defined
+    return [line for name in sorted(asked) for line in (f"#ifndef {name}", f"#define {name} {architecture}", "#endif")]
 
 
 def _build_macros(closure: Closure, forced: Collection[str], chosen: Mapping[str, str]) -> list[str]:

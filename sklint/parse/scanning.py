@@ -19,6 +19,8 @@ _PARAMETER = re.compile(
     rb"\b(?:typename|class|auto|bool|u?int(?:\d+_t)?)\s+((?:ORIG_DTYPE|DTYPE|FORMAT|DT)_[A-Z0-9_]+)\s*[,>=]"
 )
 _COMPARED = re.compile(rb"\b((?:ORIG_DTYPE|FORMAT)_[A-Z0-9_]+)\)?\s*[!=]=\s*\(?((?:DT|FORMAT)_[A-Z0-9_]+)")
+# A build that is told the hardware in a macro of its own; those that the compiler defines begin with underscores.
+_ARCHITECTURE = re.compile(rb"(?<!\w)([A-Za-z]\w*)\)?[ \t]*[!=]=[ \t]*\(?(?:2201|3510)(?!\w)")
 _TYPES = re.compile(
     rb"\b(?:struct|class|union)\s+(?:alignas\s*\([^)]*\)\s*)?(?:__attribute__\s*\(\(.*?\)\)\s*)?([A-Za-z_]\w*)\s*(?:final\s*)?[:{;]"
     rb"|\b(?:typename|class|struct)\s+([A-Za-z_]\w*)\s*[,>=]|\busing\s+([A-Za-z_]\w*)\s*=|\busing\s+[\w:]*::(\w+)\s*;"
@@ -51,17 +53,24 @@ def _accesses(code: bytes) -> Iterator[tuple[str, str]]:
         yield name.decode(), shape or "value"
 
 
+def _architectures(code: bytes) -> Iterator[str]:
+    if b"2201" in code or b"3510" in code:
+        for line in keyed.CONDITIONAL.finditer(code):
+            yield from (word.decode() for word in _ARCHITECTURE.findall(line[2]))
+
+
 @dataclass(frozen=True, slots=True)
 class Scan:
     """What the text of one file says, read without understanding C++.
 
     `includes` are (name, angled); `words` the words the operator build may define, `defined` those that are defined
-    here, `compared` what they are compared with, `arms` the code that `#if` lines on them choose. `types` are the
-    names of types declared here, `tiling_types` those used like the type of tiling data, `accesses` the members named
-    behind a dot or an arrow with what follows: value, array or nested. `kernel_types` are those that a selection of
-    template arguments is made for, each with the lines and columns of its first one; `selects_keys` says whether there
-    is such a selection, `untyped_keys` whether one of them names no type; `dual_master` whether a configuration of
-    Matmul may make both kinds of core masters.
+    here, `compared` what they are compared with, `arms` the code that `#if` lines on them choose, `architectures` the
+    macros that `#if` lines compare with the number of an architecture. `types` are the names of types declared here,
+    `tiling_types` those used like the type of tiling data, `accesses` the members named behind a dot or an arrow with
+    what follows: value, array or nested. `kernel_types` are those that a selection of template arguments is made for,
+    each with the lines and columns of its first one; `selects_keys` says whether there is such a selection,
+    `untyped_keys` whether one of them names no type; `dual_master` whether a configuration of Matmul may make both
+    kinds of core masters.
     """
 
     includes: tuple[tuple[str, bool], ...]
@@ -69,6 +78,7 @@ class Scan:
     defined: frozenset[str]
     compared: tuple[tuple[str, str], ...]
     arms: tuple[Arm, ...]
+    architectures: frozenset[str]
     types: frozenset[str]
     tiling_types: frozenset[str]
     accesses: frozenset[tuple[str, str]]
@@ -108,6 +118,7 @@ def scan(data: bytes, kernel: bool = True) -> Scan:
         frozenset(word.decode() for word in (*_DEFINED.findall(code), *_PARAMETER.findall(build))),
         compared := tuple((one.decode(), other.decode()) for one, other in _COMPARED.findall(build)),
         arms_of(code) if kernel and compared else (),
+        frozenset(_architectures(code)),
         frozenset(word.decode() for match in _TYPES.findall(code if kernel else b"") for word in match if word),
         frozenset(word.decode() for match in _TILING_TYPES.findall(tiling) for word in match if word),
         frozenset(_accesses(tiling)),

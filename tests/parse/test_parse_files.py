@@ -225,6 +225,18 @@ def test_core_kinds_see_their_own_code(parse: Parse) -> None:
     assert body(parse(text), "kernel") == ""
 
 
+def test_a_macro_that_the_build_tells_the_architecture_in_decides_between_branches(parse: Parse) -> None:
+    text = kernel(
+        "\n#if defined(OUR_ARCH) && OUR_ARCH == 2201\nAscendC::SyncAll();\n"
+        "#elif (defined(OUR_ARCH) && OUR_ARCH == 3510)\nint wide = 1;\n#endif\n"
+    )
+    assert body(parse(text), "kernel") == "AscendC::SyncAll();"
+    assert body(parse(text, 3510), "kernel") == "int wide = 1;"
+    # what a file or the user defines stands
+    assert body(parse("#define OUR_ARCH 3510\n" + text), "kernel") == "int wide = 1;"
+    assert body(parse(text, defines=["OUR_ARCH=3510"]), "kernel") == "int wide = 1;"
+
+
 def test_the_architecture_decides_between_branches(parse: Parse) -> None:
     text = kernel("\n#if __NPU_ARCH__ == 3510\nint late = 1;\n#else\nint early = 1;\n#endif\n")
     assert body(parse(text), "kernel") == "int early = 1;"
