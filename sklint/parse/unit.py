@@ -25,6 +25,8 @@ from sklint.parse.translation import ARGUMENTS, ClangError, Translation
 from sklint.program import Program, Span
 
 _STUBS = Path(__file__).resolve().parent.parent / "stubs"
+# what host code asks of the device, which may stand in one file with its kernel
+_RUNTIME = str(_STUBS / "runtime")
 _REFUSED = re.compile(r"PCH|precompiled|AST file")
 _UNDECLARED = re.compile(r"(?:unknown type name|undeclared identifier) '(\w+)'")
 
@@ -39,11 +41,13 @@ class Surroundings:
 
 
 KERNEL = Surroundings(
-    (str(_STUBS / "cpp"), str(_STUBS / "kernel"), str(_STUBS / "kernel" / "a5")),
+    (str(_STUBS / "cpp"), str(_STUBS / "kernel"), str(_STUBS / "kernel" / "a5"), _RUNTIME),
     str(_STUBS / "kernel" / "kernel_operator.h"),
     True,
 )
-HOST = Surroundings((str(_STUBS / "cpp"), str(_STUBS / "host")), str(_STUBS / "host" / "sklint_host.h"), False)
+HOST = Surroundings(
+    (str(_STUBS / "cpp"), str(_STUBS / "host"), _RUNTIME), str(_STUBS / "host" / "sklint_host.h"), False
+)
 
 
 def parse_unit(

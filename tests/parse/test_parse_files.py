@@ -65,6 +65,23 @@ def test_a_library_that_lies_in_the_repository_is_read_there_and_not_in_the_stub
     assert not parse('#include "catlass/coord.hpp"\n', headers=headers).problems
 
 
+def test_host_code_beside_its_kernel_knows_the_runtime(parse: Parse) -> None:
+    host = """#include "acl/acl.h"
+#include "tiling/platform/platform_ascendc.h"
+int launch()
+{
+    aclrtStream stream{nullptr};
+    aclError error = aclrtCreateStream(&stream);
+    auto cores = platform_ascendc::PlatformAscendCManager::GetInstance()->GetCoreNumAic();
+    kernel<<<cores, nullptr, stream>>>(nullptr, nullptr, nullptr);
+    return error == ACL_SUCCESS ? 0 : 1;
+}
+"""
+    program = parse(kernel("AscendC::SyncAll();") + host)
+    assert not program.problems
+    assert len(program.entries) == 1
+
+
 def test_a_header_that_is_nowhere_is_named_and_costs_nothing_else(parse: Parse) -> None:
     program = parse(kernel("AscendC::SyncAll();", '#include "our_own/secret.h"\n#include "adv_api/new_thing.h"\n'))
     assert program.missing == ("our_own/secret.h",)

@@ -23,7 +23,7 @@
 #include <vector>
 
 #include "sklint_host/ge.h"
-#include "sklint_host/platform.h"
+#include "sklint_runtime/platform.h"
 #include "sklint_host/gert.h"
 #include "sklint_host/registry.h"
 #include "sklint_host/tiling_data.h"

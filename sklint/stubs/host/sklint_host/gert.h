@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "sklint_host/ge.h"
-#include "sklint_host/platform.h"
+#include "sklint_runtime/platform.h"
 
 namespace gert {
 

@@ -1,6 +1,6 @@
 // The platform as tilings query it; the meaning of the core counts is in facts/host.toml.
-#ifndef SKLINT_HOST_PLATFORM_H
-#define SKLINT_HOST_PLATFORM_H
+#ifndef SKLINT_RUNTIME_PLATFORM_H
+#define SKLINT_RUNTIME_PLATFORM_H
 
 #include <cstdint>
 #include <map>

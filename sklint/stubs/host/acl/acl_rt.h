@@ -1,1 +1,0 @@
-#include "sklint_host.h"

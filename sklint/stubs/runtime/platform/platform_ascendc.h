@@ -1,0 +1,1 @@
+#include "sklint_runtime/platform.h"
