@@ -113,7 +113,9 @@ def spelled(bound: Bound) -> str:
 
 
 _SAME = frozenset({"is_same", "IsSameType", "is_same_v", "IsSame"})
+_VOID = frozenset({"is_void", "is_void_v"})
 _CONDITIONAL = frozenset({"conditional", "conditional_t", "Conditional"})
+_ENABLED = frozenset({"enable_if_t", "enable_if"})
 _PLAIN = frozenset({"remove_cv", "remove_reference", "remove_cvref", "decay", "remove_const", "type_identity"})
 
 
@@ -258,12 +260,25 @@ class Shapes:
             bound = scope.bindings.get(arg.name)
             if bound is not None:
                 return bound
-            value = self._constant(arg.name, scope) if arg.scope is None else self._constant_in(arg, arg.scope, scope)
+            if arg.scope is not None:
+                value = self._member(arg.scope, arg.name, scope)
+            else:
+                value = self._constant(arg.name, scope)
             if value is not None:
                 return value
         elif arg.name.endswith("_v") and (value := self.trait_value(arg.name, arg.args, scope)) is not None:
             return value
         return self.resolve(arg, scope)
+
+    def _member(self, outer: p.Type, name: str, scope: Scope) -> Value | None:
+        """The value of a constant that a class holds, which reads like a type of its own where the class is open."""
+        if name == "value" and (trait := self.trait_value(outer.name, outer.args, scope)) is not None:
+            return trait
+        instance = self.instance(self.resolve(outer, scope))
+        found = self.field(instance, name) if instance is not None else None
+        if found is None or not found[0].static:
+            return None
+        return self._evaluate(p.StaticMember(outer, name, found[0].at), scope)
 
     def _constant(self, name: str, scope: Scope) -> Value | None:
         """The value of a constant that a template argument names without being known as one."""
@@ -274,14 +289,6 @@ class Shapes:
         if variable is not None:
             return self._evaluate(p.Name(variable.name, "global", variable.at, variable.key), scope)
         return None
-
-    def _constant_in(self, arg: p.Type, outer: p.Type, scope: Scope) -> Value | None:
-        """The value of a constant that a type with arguments holds, where it reads like a type in that."""
-        instance = self.instance(self.resolve(outer, scope))
-        found = self.field(instance, arg.name) if instance is not None else None
-        if (found is None or not found[0].static) and outer.name.rpartition("::")[2] not in _SAME:
-            return None
-        return self._evaluate(p.StaticMember(outer, arg.name, _NOWHERE), scope)
 
     def _named(self, type: p.Type, scope: Scope) -> Shape | None:
         """What a name stands for when it is a parameter, a trait or an alias, or is nested in a type with arguments."""
@@ -391,6 +398,10 @@ class Shapes:
 
     def trait_value(self, name: str, args: tuple[p.TemplateArgument, ...], scope: Scope) -> Value | None:
         """`is_same<A, B>::value` and its kin, decided where both types are known and none is the build's choice."""
+        if name.rpartition("::")[2] in _VOID and len(args) == 1:
+            asked = self.argument(args[0], scope)
+            if isinstance(asked, Shape) and not self._is_unread(asked):
+                return agreement(Shape("void"), asked)
         if name.rpartition("::")[2] in _SAME and len(args) == 2:
             left, right = (self.argument(a, scope) for a in args)
             for given, other in ((args[0], right), (args[1], left)):
@@ -516,6 +527,14 @@ class Shapes:
 
         Where `asked` is given, an argument that is open itself fits on conditions, which are noted there.
         """
+        if isinstance(pattern, p.Type) and pattern.name.rpartition("::")[2] in _ENABLED and pattern.args:
+            # no name is found out by such an argument: those before it have bound what it asks about
+            inner = self.scope({**scope.bindings, **bindings}, scope.instance)
+            made = self.argument(pattern.args[1], inner) if len(pattern.args) > 1 else Shape("void")
+            enabled = self.argument(pattern.args[0], inner)
+            if asked is not None and isinstance(enabled, Value):
+                asked.append(enabled)
+            return made == arg and (enabled == TRUE or (asked is not None and enabled != FALSE))
         if isinstance(pattern, p.Type) and pattern.name in open_names and not pattern.args:
             if isinstance(arg, Shape) and (pattern.pointer > arg.pointer):
                 return False
@@ -539,10 +558,10 @@ class Shapes:
                     for inner, bound in zip(pattern.args, arg.args, strict=False)
                 )
             )
-        closed_value = self.argument(pattern, scope)
+        wanted = self.number(self.argument(pattern, scope), arg)
         if asked is None:
-            return closed_value == arg
-        condition = agreement(self.number(closed_value, arg), arg)
+            return wanted == arg
+        condition = agreement(wanted, arg)
         asked.append(condition)
         return condition is not FALSE
 
