@@ -18,6 +18,7 @@ from sklint.finding import NotAnalysed, message
 from sklint.fuse.outcome import plain_type
 from sklint.fusible import kernel_facts
 from sklint.host.index import HostIndex
+from sklint.host.instances import launched_instances
 from sklint.host.kernels import kernel_cores
 from sklint.host.launch import Launch
 from sklint.host.read import HostReader
@@ -203,6 +204,7 @@ def walked(task: Task, programs: Mapping[str, Program], until: float = inf, aske
     ranges = Ranges(task.options.ranges)
     called = called_entries(programs.values())
     effects = effects_of(programs)
+    instances = launched_instances(program, until)
     kernels = []
     for key in program.entries:
         name = program.functions[key].plain_name
@@ -210,7 +212,11 @@ def walked(task: Task, programs: Mapping[str, Program], until: float = inf, aske
         part = key in called or _is_called_elsewhere(task, name)
         if key in programs["aic"].functions and not (part and not _is_launched(task, name, program.architecture)):
             read_launches = partial(launches, task, name, program, asked)
-            kernels.append(walk_kernel(programs, key, read_launches, ranges, until, effects))
+            if key not in instances:
+                kernels.append(walk_kernel(programs, key, read_launches, ranges, until, effects))
+            for one in instances.get(key, ()):
+                told = read_launches if _is_stated(task, name) else partial(_asked_until, one.launches, ranges, asked)
+                kernels.append(walk_kernel(programs, key, told, ranges, until, effects, one.template))
     options = task.options
     unflushed = dict(options.unflushed)
     return [
@@ -233,6 +239,10 @@ def launches(task: Task, kernel: str, program: Program, asked: float = inf) -> t
         told = with_arguments(found, parameters_of(program) or ())
         known = _launches[kernel, architecture] = tuple(replace(launch, until=asked) for launch in told)
     return known
+
+
+def _asked_until(found: Iterable[Launch], ranges: Ranges, asked: float) -> tuple[Launch, ...]:
+    return tuple(replace(launch, ranges=ranges, until=asked) for launch in found)
 
 
 def _read_launches(task: Task, kernel: str, architecture: int) -> tuple[Launch, ...]:
@@ -261,8 +271,13 @@ def _is_called_elsewhere(task: Task, kernel: str) -> bool:
 
 def _is_launched(task: Task, kernel: str, architecture: int) -> bool:
     operator = task.operator
-    stated = any(one.kernel == kernel for one in task.options.stated)
-    return stated or _reader(task).names(kernel, (*operator.host, task.kernel.path), operator.root, architecture)
+    return _is_stated(task, kernel) or _reader(task).names(
+        kernel, (*operator.host, task.kernel.path), operator.root, architecture
+    )
+
+
+def _is_stated(task: Task, kernel: str) -> bool:
+    return any(one.kernel == kernel for one in task.options.stated)
 
 
 def _reader(task: Task) -> HostReader:

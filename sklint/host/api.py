@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from sklint import program as p
 from sklint.facts.host import host_facts
 from sklint.host import containers, library, platform, writes
 from sklint.host.library import CONTEXT, POINTERS, havoc, smart_pointer
 from sklint.host.made_keys import made_key
-from sklint.walk.calls import ApiCall
+from sklint.walk.calls import ApiCall, chosen, template_arguments
 from sklint.walk.frame import Thing
 from sklint.walk.locations import place
 from sklint.walk.machine import Machine
 from sklint.walk.render import render
-from sklint.walk.shapes import Instance, Shape
+from sklint.walk.shapes import Bound, Instance, Shape
 from sklint.walk.store import Location
 from sklint.walk.values import NOTHING, UNKNOWN, UNSET, ZERO, Value, atom, constant, equal, fresh, operation, whole
 
@@ -32,7 +32,8 @@ class Site:
     """A place where a launch is set: the count, what holds there (`facts`), and the conditions that led there.
 
     `kernel` is the launched kernel's name; empty where the tiling context is told, which keeps the `number` of the
-    place that told it last. `held` is what all locations hold there.
+    place that told it last. `entry` is the key of the kernel where it is declared, `template` are its arguments. `held`
+    is what all locations hold there.
     """
 
     at: p.Span
@@ -42,6 +43,8 @@ class Site:
     call: str
     kernel: str = ""
     function: str = ""
+    entry: str = ""
+    template: tuple[Bound, ...] = ()
     held: Mapping[Location, Value] = field(default_factory=dict)
     number: Value = ZERO
 
@@ -72,7 +75,7 @@ class HostApi:
         facts = m.holding(self.known_of_device)
         function = m.frame.function.name if m.frame.function is not None else ""
         number = constant(len(self.sites) + _FIRST)
-        self.sites.append(Site(at, count, path, facts, call, kernel, function, m.store.snapshot(), number))
+        self.sites.append(Site(at, count, path, facts, call, kernel, function, held=m.store.snapshot(), number=number))
 
     def _told(self, m: Machine, at: p.Span, count: Value, call: str) -> None:
         """The tiling context is told the number of blocks, which replaces what it was told before."""
@@ -372,6 +375,9 @@ class HostApi:
         name = getattr(e.kernel, "name", "")
         count = m.evaluate(e.grid[0]) if e.grid else UNSET
         self.site(m, e.at, count, "<<<>>>", str(name).rpartition("::")[2])
+        if isinstance(e.kernel, p.Name) and (entry := chosen(m, e.kernel, len(e.args))) is not None:
+            template = template_arguments(m, e.kernel.args)
+            self.sites[-1] = replace(self.sites[-1], entry=entry.key, template=template)
 
     def is_object(self, shape: Shape) -> bool:
         return False

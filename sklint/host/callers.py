@@ -32,6 +32,9 @@ def mentions(function: p.Function) -> Mentions:
                 kernels.add(str(getattr(kernel, "name", "")).rpartition("::")[2])
             case p.Call(callee=p.Name(name=name), args=(p.Literal(value=str(kernel_name)), *_)) if name in _LAUNCHES:
                 kernels.add(kernel_name)
+            case p.Call(callee=p.Name(kind="local" | "global" | "template")):
+                # an object or a lambda that is called; which, tells its type
+                names.add("operator()")
             case p.Name(name=name, key=key, candidates=candidates):
                 keys.update((key, *candidates))
                 if not key:

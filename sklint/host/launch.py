@@ -11,6 +11,7 @@ from sklint.host.rebuild import rebuild
 from sklint.program import Span
 from sklint.walk.division import BY_NOUGHT
 from sklint.walk.ranges import NO_RANGES, Ranges
+from sklint.walk.shapes import Bound
 from sklint.walk.values import (
     FALSE,
     NOTHING,
@@ -48,8 +49,9 @@ class Launch:
     `mode` is the schedule mode on the paths through this place, `key` the tiling key and `local_memory` the size of
     dynamic local memory in bytes, as expressions. `empty` marks a literal count in a branch of its own, the usual
     answer to empty input. `fields` are tiling fields by structure and name; `ranges` are stated of fields. `root`
-    names the function that was run to get here, `architecture` the hardware it was run for. The ways to it are followed
-    `until` a time, by the clock of `deadline.now`.
+    names the function that was run to get here, `architecture` the hardware it was run for. `entry` is the key of the
+    kernel where the launch names one, `template` the arguments that it names. The ways to it are followed `until` a
+    time, by the clock of `deadline.now`.
     """
 
     kernel: str
@@ -67,6 +69,8 @@ class Launch:
     fields: Mapping[tuple[str, str], Value] = field(default_factory=dict)
     ranges: Ranges = NO_RANGES
     local_memory: Value = ZERO
+    entry: str = ""
+    template: tuple[Bound, ...] = ()
     until: float = field(default=inf, compare=False)
 
     @property

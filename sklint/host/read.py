@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from math import inf
 
 from sklint import program as p
 from sklint.facts.host import host_facts
@@ -260,10 +261,11 @@ def run_tiling(
     return _Run(launches, [*unseen, *api.undefined], api.asked_registry)
 
 
-def run_launcher(program: p.Program, kernel: str, top: p.Function, architecture: int) -> _Run:
-    """Run a function that launches the kernel, directly or through others."""
+def run_launcher(program: p.Program, kernel: str, top: p.Function, architecture: int, until: float = inf) -> _Run:
+    """Run a function that launches the kernel, directly or through others; what is left `until` then is not run."""
     api = HostApi(architecture)
     machine = Machine(program, api)
+    machine.until = until
     _begin(machine, api, architecture)
     _invoke(machine, api, top)
     return _Run(_launches(machine, api, kernel, top.plain_name, kernel, ()), list(api.undefined))
@@ -367,6 +369,8 @@ def _launch(
         site.facts,
         _fields_at(site, fields),
         local_memory=under_facts(state[2], site.facts),
+        entry=site.entry,
+        template=site.template,
     )
 
 

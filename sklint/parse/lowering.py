@@ -176,6 +176,7 @@ class Lowering:
 
     def _entries(self) -> list[str]:
         entries: dict[str, None] = {}
+        template = False
         for cursor in self.statements:
             if self.declarations.spelling(cursor).startswith(_STATED):
                 self.context.use(self.declarations.of(cursor))
@@ -185,6 +186,7 @@ class Lowering:
                 if declared.user:
                     entries[declared.key] = None
                     self.context.use(declared)
+                    template = template or cursor.kind == kinds.FUNCTION_TEMPLATE
         if self.target.everything:
             # A tiling class may be named by its registration alone.
             by_name = (*self.declarations.by_name.values(), *self.declarations.classes_by_name.values())
@@ -193,12 +195,15 @@ class Lowering:
                     declared = self.declarations.of(cursor)
                     if declared.user:
                         self.context.use(declared)
-        if not entries and self.target.path.endswith(HEADERS):
+        # who launches a template names its arguments, and with them the classes that the kernel is made of
+        if (template and any(scan.launches for scan in self.closure.files.values())) or (
+            not entries and self.target.path.endswith(HEADERS)
+        ):
             self._use_own()
         return list(entries)
 
     def _use_own(self) -> None:
-        """A header that no kernel includes is read for its own functions."""
+        """A header that no kernel includes, and a source that launches its kernels, is read for its own functions."""
         lib = self.context.lib
         first, _ = self.translation.bounds(self.target.path, self.target.prelude)
         for cursor in self.indexed_functions:

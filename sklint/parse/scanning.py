@@ -67,8 +67,9 @@ class Scan:
     here, `compared` what they are compared with, `arms` the code that `#if` lines on them choose, `architectures` the
     macros that `#if` lines compare with the number of an architecture. `types` are the names of types declared here,
     `tiling_types` those used like the type of tiling data, `accesses` the members named behind a dot or an arrow with
-    what follows: value, array or nested. `kernel_types` are those that a selection of template arguments is made for,
-    each with the lines and columns of its first one; `selects_keys` says whether there is such a selection,
+    what follows: value, array or nested. `launches` says whether a kernel may be launched here. `kernel_types` are
+    those that a selection of template arguments is made for, each with the lines and columns of its first one;
+    `selects_keys` says whether there is such a selection,
     `untyped_keys` whether one of them names no type; `dual_master` whether a configuration of Matmul may make both
     kinds of core masters.
     """
@@ -84,6 +85,7 @@ class Scan:
     accesses: frozenset[tuple[str, str]]
     core_words: bool
     rewritten: bool
+    launches: bool
     registers_tiling: bool
     gets_tiling: bool
     kernel_types: Mapping[str, tuple[int, int, int, int]]
@@ -124,6 +126,7 @@ def scan(data: bytes, kernel: bool = True) -> Scan:
         frozenset(_accesses(tiling)),
         _CORE_WORDS.search(code) is not None,
         b"aicore]" in code.replace(b" ", b"") or any(word in code for word in (b"<<<", RATIO_WORD, keyed.WORD)),
+        b"<<<" in code,
         b"REGISTER_TILING_DEFAULT" in code,
         _GETS_TILING.search(code) is not None,
         _kernel_types(data, code),

@@ -58,7 +58,8 @@ def call(m: Machine, e: p.Call) -> Value:
     return _call_value(m, e, callee)
 
 
-def _template_arguments(m: Machine, args: tuple[p.TemplateArgument, ...]) -> tuple[Bound, ...]:
+def template_arguments(m: Machine, args: tuple[p.TemplateArgument, ...]) -> tuple[Bound, ...]:
+    """The template arguments that a call or launch names, closed where it stands."""
     return tuple([m.shapes.argument(a, m.frame.scope) for a in args]) if args else ()
 
 
@@ -67,8 +68,8 @@ def _call_name(m: Machine, e: p.Call, callee: p.Name) -> Value:
         value = m.evaluate(callee)
         if value.op in CALLABLE or value.op in ("object", "ite"):
             return _call_value(m, e, value)
-    function = _chosen(m, callee, len(e.args))
-    template = _template_arguments(m, callee.args)
+    function = chosen(m, callee, len(e.args))
+    template = template_arguments(m, callee.args)
     special = _special(m, function)
     if function is not None and (function.body is not None or special) and not function.stub:
         this = expressions.TABLE[p.This](m, p.This(e.at)) if function.owner and not function.static else None
@@ -84,7 +85,7 @@ def _call_name(m: Machine, e: p.Call, callee: p.Name) -> Value:
     return _ask(m, e, qualified, template, None, function is not None or callee.kind == "function")
 
 
-def _chosen(m: Machine, callee: p.Name, count: int) -> p.Function | None:
+def chosen(m: Machine, callee: p.Name, count: int) -> p.Function | None:
     """The function that a name means; of an overload set, the first that takes so many arguments."""
     functions = m.program.functions
     if callee.key in functions and len(callee.candidates) < 2:
@@ -167,7 +168,7 @@ def _call_closure(m: Machine, e: p.Call, callee: Value) -> Value:
 
 def _call_member(m: Machine, e: p.Call, callee: p.Member) -> Value:
     base = m.evaluate(callee.base)
-    template = _template_arguments(m, callee.args)
+    template = template_arguments(m, callee.args)
     return _call_on(m, e, base, callee, template)
 
 
@@ -216,7 +217,7 @@ def _is_qualified(callee: p.Member) -> bool:
 
 
 def _call_static(m: Machine, e: p.Call, callee: p.StaticMember) -> Value:
-    return _call_of(m, e, callee, _template_arguments(m, callee.args), None)
+    return _call_of(m, e, callee, template_arguments(m, callee.args), None)
 
 
 def _call_of(

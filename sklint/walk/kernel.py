@@ -251,10 +251,12 @@ def walk_kernel(
     ranges: Ranges = NO_RANGES,
     until: float = inf,
     effects: Mapping[int, EffectTable] | None = None,
+    template: tuple[Bound, ...] = (),
 ) -> WalkedKernel:
     """Walk the entry `key`; `programs` holds the unit as each kind of core compiles it (often the same one).
 
-    `read_launches` reads the host when a rule asks for the launches; `ranges` are stated of tiling fields; `effects`
+    `template` are its arguments, where a launch names them; without, the tiling key gives them. `read_launches` reads
+    the host when a rule asks for the launches; `ranges` are stated of tiling fields; `effects`
     are those of the programs (`effects_of`), where other entries of the unit are walked as well. What is left
     of the kernel at `until`, by the clock of `deadline.now`, is not followed. The values in the trees are those of
     the current table (`values.forget_all`): one table serves all kernels of a unit, their checks and their hosts.
@@ -268,19 +270,20 @@ def walk_kernel(
     touched: set[tuple[bool, str]] = set()
     keys: dict[int, None] = {}
     cube = exhausted = False
-    # where each kind of core compiles text of its own, calls that the cube core alone makes are work for it
-    apart = programs["aic"] is not programs["aiv"]
+    # where each kind of core compiles text of its own, as a template may, calls of the cube core alone are work for it
+    apart = programs["aic"] is not programs["aiv"] or bool(template)
     done: frozenset[tuple[str, int, int]] = frozenset()
     entry = programs["aiv"].functions[key]
     effects = effects_of(programs) if effects is None else effects
     # vector cores first: where they say that no cube core takes part, its walk is saved
     for core_kind in ("aiv", "aic"):
         program = programs[core_kind]
-        named = core_kind == "aiv" or cube or _has_cube(programs, entry, trees["aiv"], effects[id(program)])
+        named = core_kind == "aiv" or cube or _has_cube(programs, entry, trees["aiv"], effects[id(program)], template)
         if named is False:
             continue
+        function, known = program.functions[key], effects[id(program)]
         machine, api, walked = _follow(
-            core_kind, program, program.functions[key], ranges=ranges, effects=effects[id(program)], until=until
+            core_kind, program, function, template, ranges=ranges, effects=known, until=until
         )
         cube = cube or api.uses_cube
         if apart and core_kind == "aiv":
@@ -321,18 +324,23 @@ def walk_kernel(
 
 
 def _has_cube(
-    programs: Mapping[str, p.Program], entry: p.Function, vector: tree.Seq, effects: EffectTable
+    programs: Mapping[str, p.Program],
+    entry: p.Function,
+    vector: tree.Seq,
+    effects: EffectTable,
+    template: tuple[Bound, ...],
 ) -> bool | None:
     """Whether cube cores may run the entry: its type says so, or it reaches something that only they can do.
 
-    None where the cores compile text of their own, and nothing but the calls in it can tell.
+    None where nothing but the calls can tell: the cores compile text of their own, or what is called hangs on the
+    arguments of its `template`.
     """
     kind = _kind(programs["aiv"], entry, {"aiv": vector}, False)
     if kind.origin != "inferred":
         return "aic" in kind.core_kinds
     if names_cube_work(programs["aic"], entry, effects):
         return True
-    return None if programs["aic"] is not programs["aiv"] else False
+    return None if template or programs["aic"] is not programs["aiv"] else False
 
 
 def _done(machine: Machine, root: tree.Seq) -> frozenset[tuple[str, int, int]]:
@@ -384,6 +392,11 @@ def _run(machine: Machine, entry: p.Function, template: tuple[Bound, ...] = ()) 
             entry, template=tuple(replace(t, default=None) if t.kind == "value" else t for t in entry.template)
         )
     arguments = []
+    shapes = machine.shapes
+    given = {t.name: _open(t) for t in entry.template if not t.pack}
+    if template:
+        given.update(shapes.bind(entry.template, template, shapes.nowhere))
+    scope = shapes.scope(given) if given else shapes.nowhere
     for param in entry.params:
         root = param.name or "argument"
         machine.roots[root] = origin_of(root)
@@ -392,11 +405,9 @@ def _run(machine: Machine, entry: p.Function, template: tuple[Bound, ...] = ()) 
             value = thing("gm", root)
         if value is None and param.type.name.rpartition("::")[2] in ("GM_ADDR",):
             value = thing("gm", root)
-        arguments.append(Argument(value if value is not None else machine.argument(param), None))
+        arguments.append(Argument(value if value is not None else machine.argument(param, scope), None))
     call = p.Call(p.Name(entry.name, "function", entry.at, entry.key), (), entry.at)
     pipes.settled(machine)
-    given = {t.name: _open(t) for t in entry.template if not t.pack}
-    scope = machine.shapes.scope(given) if given else machine.shapes.nowhere
     invoke(machine, entry, arguments, template, None, scope, call)
     body = machine.out
     if len(body) == 1 and isinstance(body[0], tree.Called):

@@ -316,9 +316,12 @@ class Machine(Knowledge):
             self.store.retire(("local", owner))
             gone.extend(self._parts.get(owner, ()))
 
-    def argument(self, param: p.Parameter) -> Value:
-        """What an entry is called with: a value that all cores share, or an object with fields of that kind."""
-        shape = locations.pointed(self, self.shapes.resolve(param.type, self.shapes.nowhere))
+    def argument(self, param: p.Parameter, scope: Scope | None = None) -> Value:
+        """What an entry is called with: a value that all cores share, or an object with fields of that kind.
+
+        In the `scope` the template parameters are bound that its type may be made of.
+        """
+        shape = locations.pointed(self, self.shapes.resolve(param.type, scope or self.shapes.nowhere))
         if self.shapes.instance(shape) is not None:
             return self.new_thing(shape, param.name, ("argument", param.name), param.name)
         return atom(param.name)
