@@ -204,7 +204,7 @@ def walked(task: Task, programs: Mapping[str, Program], until: float = inf, aske
     ranges = Ranges(task.options.ranges)
     called = called_entries(programs.values())
     effects = effects_of(programs)
-    instances = launched_instances(program, until)
+    instances = launched_instances(program, until) if any(map(_launches_kernels, program.files)) else {}
     kernels = []
     for key in program.entries:
         name = program.functions[key].plain_name
@@ -427,6 +427,11 @@ def reading(programs: Iterable[Program]) -> Reading:
 
 def _place(function: Function) -> str:
     return f"{function.at.path}:{function.at.line}:{function.at.column}"
+
+
+def _launches_kernels(path: str) -> bool:
+    scan = _memory.scan(path)
+    return scan is not None and scan.launches
 
 
 def _asks_for_core(path: str) -> bool:
