@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from sklint.walk.addresses import SIZES
-from sklint.walk.shapes import Shape, Shapes
+from sklint.walk.shape import Shape
+from sklint.walk.shapes import Shapes
 
 # the guide to directly launched kernels, rule 3: no argument takes less room, and shorter fields ask for `alignas(4)`
 LEAST = 4

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from sklint import program as p
 from sklint.walk.kernel_api import KernelApi
 from sklint.walk.machine import Machine
-from sklint.walk.shapes import Bound, Scope, Shapes
+from sklint.walk.shape import Bound, Scope
+from sklint.walk.shapes import Shapes
 from sklint.walk.values import Value
 
 # SK_BIND.md: a kernel is bound to four functions at most

@@ -10,7 +10,7 @@ from sklint.host.templates import listed, lists, parameters_of
 from sklint.walk.kernel import WalkedKernel
 from sklint.walk.kernel_api import KernelApi
 from sklint.walk.machine import Machine
-from sklint.walk.shapes import Scope
+from sklint.walk.shape import Scope
 
 Selection: TypeAlias = Mapping[str, tuple[int, ...]]
 

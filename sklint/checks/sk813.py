@@ -9,8 +9,9 @@ from sklint import program as p
 from sklint.checks.argument_types import LEAST, alike, differ_in_sign, width
 from sklint.checks.bindings import Binding, Instance, bindings, shown
 from sklint.finding import Finding, Message, Step, message
-from sklint.walk import shapes
+from sklint.walk import shape
 from sklint.walk.kernel import WalkedKernel
+from sklint.walk.shapes import Shapes
 
 CODE = "SK813"
 
@@ -20,7 +21,7 @@ class _Place:
     """A field or a parameter with its resolved type."""
 
     name: str
-    type: shapes.Shape
+    type: shape.Shape
     at: p.Span
     alignment: int = 0
 
@@ -29,7 +30,7 @@ class _Place:
 class _Mirror:
     """A structure beside the kernel whose parameters it stands for."""
 
-    types: shapes.Shapes
+    types: Shapes
     name: str
     at: p.Span
     fields: tuple[_Place, ...]
@@ -48,7 +49,7 @@ class _Wrong:
 
 def check_unit(program: p.Program, kernels: Sequence[WalkedKernel]) -> Iterator[Finding]:
     """The first thing that differs, for each structure and each kernel that it is used for."""
-    told: set[tuple[shapes.Shape, str]] = set()
+    told: set[tuple[shape.Shape, str]] = set()
     for binding in bindings(program):
         kernel = binding.kernel
         if not binding.of_a_kernel or kernel is None or kernel.lacks_arguments:
@@ -76,7 +77,7 @@ def check_unit(program: p.Program, kernels: Sequence[WalkedKernel]) -> Iterator[
                 )
 
 
-def _structure(binding: Binding, function: Instance) -> shapes.Instance | None:
+def _structure(binding: Binding, function: Instance) -> shape.Instance | None:
     """What the first parameter of a bound function points to; None where that is no class of the program."""
     if not function.function.params or function.lacks_arguments:
         return None
@@ -85,7 +86,7 @@ def _structure(binding: Binding, function: Instance) -> shapes.Instance | None:
     return None if found is None or found.cls.stub else found
 
 
-def _mirror(binding: Binding, structure: shapes.Instance, kernel: Instance) -> _Mirror:
+def _mirror(binding: Binding, structure: shape.Instance, kernel: Instance) -> _Mirror:
     types, scope = binding.types, binding.scope(kernel)
     params = (_Place(param.name, types.resolve(param.type, scope), kernel.at) for param in kernel.function.params)
     cls = structure.cls
@@ -93,7 +94,7 @@ def _mirror(binding: Binding, structure: shapes.Instance, kernel: Instance) -> _
     return _Mirror(types, name, cls.at, tuple(_fields(types, structure)), kernel.plain_name, tuple(params), cls.packed)
 
 
-def _fields(types: shapes.Shapes, structure: shapes.Instance) -> Iterator[_Place]:
+def _fields(types: Shapes, structure: shape.Instance) -> Iterator[_Place]:
     """The fields in the order they lie, those of bases first."""
     scope = types.scope_of(structure)
     for base in structure.cls.bases:

@@ -12,7 +12,7 @@ from sklint.walk.effects import nodes_of
 from sklint.walk.kernel import WalkedKernel
 from sklint.walk.kernel_api import KernelApi
 from sklint.walk.machine import Machine
-from sklint.walk.shapes import Scope, Shape
+from sklint.walk.shape import Scope, Shape
 
 CODE = "SK816"
 # the guide to directly launched kernels, rules 4 and 5: what a bound function writes in another way than its kernel

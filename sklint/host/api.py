@@ -15,7 +15,7 @@ from sklint.walk.frame import Thing
 from sklint.walk.locations import place
 from sklint.walk.machine import Machine
 from sklint.walk.render import render
-from sklint.walk.shapes import Bound, Instance, Shape
+from sklint.walk.shape import Bound, Instance, Shape
 from sklint.walk.store import Location
 from sklint.walk.values import NOTHING, UNKNOWN, UNSET, ZERO, Value, atom, constant, equal, fresh, operation, whole
 

@@ -8,7 +8,7 @@ from sklint import program as p
 from sklint.host.callers import CallGraph
 from sklint.host.launch import LARGEST, Launch
 from sklint.host.read import run_launcher
-from sklint.walk.shapes import Bound
+from sklint.walk.shape import Bound
 from sklint.walk.values import expressions_up_to
 
 # Each is a walk of its own; a table of launches for all types tells little that these do not.

@@ -11,7 +11,7 @@ from sklint.host.rebuild import rebuild
 from sklint.program import Span
 from sklint.walk.division import BY_NOUGHT
 from sklint.walk.ranges import NO_RANGES, Ranges
-from sklint.walk.shapes import Bound
+from sklint.walk.shape import Bound
 from sklint.walk.values import (
     FALSE,
     NOTHING,

@@ -16,7 +16,7 @@ from sklint.walk.frame import Thing
 from sklint.walk.locations import load, place, starting_value
 from sklint.walk.machine import Machine
 from sklint.walk.objects import initialise
-from sklint.walk.shapes import Instance, Scope, Shape
+from sklint.walk.shape import Instance, Scope, Shape
 from sklint.walk.values import (
     NOTHING,
     UNSET,

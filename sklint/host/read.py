@@ -20,7 +20,7 @@ from sklint.host.text import Registration, Template, plain
 from sklint.walk.follow import Argument, invoke
 from sklint.walk.knowledge import Knowledge
 from sklint.walk.machine import Machine
-from sklint.walk.shapes import Scope, Shape
+from sklint.walk.shape import Scope, Shape
 from sklint.walk.store import Location
 from sklint.walk.values import ZERO, Value, equal, expressions_up_to, number_of
 

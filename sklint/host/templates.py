@@ -11,7 +11,7 @@ from sklint.host.launch import LARGEST, Launch, choices
 from sklint.host.made_keys import MADE_KEY, made_key
 from sklint.walk.kernel_api import KernelApi
 from sklint.walk.machine import Machine
-from sklint.walk.shapes import Scope
+from sklint.walk.shape import Scope
 from sklint.walk.values import Value, choose, constant, expressions_up_to, whole
 
 # 模板参数定义.md: how the numbers of an unsigned argument are told

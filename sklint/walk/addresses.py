@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Hashable
 
 from sklint.frozen import dataclass
-from sklint.walk.shapes import Shape
+from sklint.walk.shape import Shape
 from sklint.walk.values import ZERO, Value, add, constant, operation, scale, subtract
 
 SIZES = {"bool": 1, "char": 1, "int8_t": 1, "uint8_t": 1, "signed char": 1, "unsigned char": 1, "half": 2,

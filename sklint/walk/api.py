@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from sklint import program as p
 from sklint.walk.frame import Thing
-from sklint.walk.shapes import Instance, Shape
+from sklint.walk.shape import Instance, Shape
 from sklint.walk.values import Value
 
 if TYPE_CHECKING:

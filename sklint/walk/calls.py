@@ -12,7 +12,8 @@ from sklint.frozen import dataclass
 from sklint.walk import expressions, tuples
 from sklint.walk.follow import accepts, arguments_of, deduced, invoke
 from sklint.walk.locations import load
-from sklint.walk.shapes import Bound, Instance, Scope, Shape, agreement
+from sklint.walk.matching import number
+from sklint.walk.shape import Bound, Instance, Scope, Shape, agreement
 from sklint.walk.specialisations import choice_of, met
 from sklint.walk.values import FALSE, NOTHING, UNKNOWN, UNSET, Value, both, choose, fresh, operation
 
@@ -375,7 +376,7 @@ def _selected(m: Machine, asked: Sequence[p.TemplateArgument], given: Sequence[B
     for pattern, arg in zip(asked, given, strict=True):
         if arg is None:
             return FALSE
-        parts.append(agreement(m.shapes.number(m.shapes.argument(pattern, scope), arg), arg))
+        parts.append(agreement(number(m.shapes, m.shapes.argument(pattern, scope), arg), arg))
     return both(*parts)
 
 

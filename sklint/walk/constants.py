@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sklint.walk.shapes import Shape
+from sklint.walk.shape import Shape
 from sklint.walk.values import Value
 
 if TYPE_CHECKING:

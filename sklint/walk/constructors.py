@@ -9,7 +9,7 @@ from sklint import program as p
 from sklint.walk.follow import Argument, accepts
 from sklint.walk.frame import Thing
 from sklint.walk.pipes import held_pipes
-from sklint.walk.shapes import Instance
+from sklint.walk.shape import Instance
 from sklint.walk.specialisations import Several, alternatives
 
 if TYPE_CHECKING:

@@ -12,8 +12,9 @@ from sklint.walk.locations import assign, constant_in, is_bound_whole, load, loc
 from sklint.walk.objects import overwrite, unread
 from sklint.walk.operators import binary
 from sklint.walk.render import UNNAMED, render
-from sklint.walk.shapes import Scope
+from sklint.walk.shape import Scope
 from sklint.walk.specialisations import field_of
+from sklint.walk.traits import trait_value
 from sklint.walk.values import (
     NOTHING,
     ONE,
@@ -41,7 +42,7 @@ def _literal(m: Machine, e: p.Literal) -> Value:
 
 
 def _name(m: Machine, e: p.Name) -> Value:
-    if e.args and (trait := m.shapes.trait_value(e.name, e.args, m.frame.scope)) is not None:
+    if e.args and (trait := trait_value(m.shapes, e.name, e.args, m.frame.scope)) is not None:
         return trait
     match e.kind:
         case "local":
@@ -130,7 +131,7 @@ def member_of(m: Machine, owner: Value, name: str, e: p.Member) -> Value:
 
 def _static_member(m: Machine, e: p.StaticMember) -> Value:
     scope = m.frame.scope
-    trait = m.shapes.trait_value(e.type.name, e.type.args, scope) if e.name == "value" else None
+    trait = trait_value(m.shapes, e.type.name, e.type.args, scope) if e.name == "value" else None
     if trait is not None:
         return trait
     shape = m.shapes.resolve(e.type, scope)

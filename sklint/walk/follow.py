@@ -10,7 +10,8 @@ from sklint.frozen import dataclass
 from sklint.walk import memory, tree
 from sklint.walk.frame import Frame
 from sklint.walk.locations import place
-from sklint.walk.shapes import Bound, Scope
+from sklint.walk.matching import unify
+from sklint.walk.shape import Bound, Scope
 from sklint.walk.store import Location
 from sklint.walk.threads import is_run_by_threads
 from sklint.walk.values import CORE, DATA, NOTHING, SUB, UNKNOWN, UNSET, Value, fresh
@@ -162,7 +163,7 @@ def _deduce(
         thing_ = m.thing_of(arg.value)
         if thing_ is not None:
             plain = p.Type(param.type.name, param.type.args, 0, False, False, False, param.type.text)
-            m.shapes.unify(plain, thing_.shape, missing, deduced, scope)
+            unify(m.shapes, plain, thing_.shape, missing, deduced, scope)
         elif arg.value.op == "closure" and param.type.name in missing:
             continue
     for name, bound in deduced.items():

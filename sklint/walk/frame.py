@@ -6,7 +6,7 @@ from collections.abc import Hashable
 from dataclasses import dataclass, field
 
 from sklint import program as p
-from sklint.walk.shapes import Instance, Scope, Shape
+from sklint.walk.shape import Instance, Scope, Shape
 from sklint.walk.store import Location
 from sklint.walk.values import Value
 

@@ -20,7 +20,7 @@ from sklint.walk.follow import Argument, invoke
 from sklint.walk.kernel_api import KernelApi
 from sklint.walk.machine import Machine
 from sklint.walk.ranges import NO_RANGES, Ranges
-from sklint.walk.shapes import Bound, Shape
+from sklint.walk.shape import Bound, Shape
 from sklint.walk.synchronisation import SYNCHRONISES_CORES
 from sklint.walk.values import Value, atom, thing
 

@@ -18,7 +18,7 @@ from sklint.walk.division import divide
 from sklint.walk.frame import Thing
 from sklint.walk.machine import Machine
 from sklint.walk.render import render
-from sklint.walk.shapes import Instance, Shape
+from sklint.walk.shape import Instance, Shape
 from sklint.walk.threads import STARTS, starts_threads
 from sklint.walk.values import (
     BLOCK,

@@ -8,7 +8,7 @@ from sklint import program as p
 from sklint.frozen import dataclass
 from sklint.walk import memory
 from sklint.walk.addresses import is_address
-from sklint.walk.shapes import Scope, Shape
+from sklint.walk.shape import Scope, Shape
 from sklint.walk.specialisations import constant_of, field_of, is_open
 from sklint.walk.store import Location
 from sklint.walk.values import (
@@ -26,7 +26,7 @@ from sklint.walk.values import (
 if TYPE_CHECKING:
     from sklint.walk.frame import Frame, Thing
     from sklint.walk.machine import Machine
-    from sklint.walk.shapes import Instance
+    from sklint.walk.shape import Instance
 
 PAIR, TUPLE = "std::pair", "std::tuple"
 FIELDS_OF_PAIR = ("first", "second")

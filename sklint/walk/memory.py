@@ -10,7 +10,7 @@ from sklint.walk import tree
 from sklint.walk.addresses import is_address, laid_over, origin_of, spot_of, typed
 from sklint.walk.frame import Thing
 from sklint.walk.render import render
-from sklint.walk.shapes import Shape
+from sklint.walk.shape import Shape
 from sklint.walk.store import Location
 from sklint.walk.tensors import (
     address_of,

@@ -13,8 +13,8 @@ from sklint.walk.follow import DEEPEST, Argument, arguments_of, invoke
 from sklint.walk.frame import Frame, Thing
 from sklint.walk.locations import field_value, load, place, pointed
 from sklint.walk.pipes import held_pipes, is_pipe
-from sklint.walk.shapes import Instance, Scope, Shape
-from sklint.walk.specialisations import choice_of, field_of, is_defined, lineage
+from sklint.walk.shape import Instance, Scope, Shape
+from sklint.walk.specialisations import as_made, choice_of, field_of, is_defined, lineage
 from sklint.walk.store import Location
 from sklint.walk.tensors import is_tensor
 from sklint.walk.values import CORE, DATA, NOTHING, SUB, UNKNOWN, UNSET, ZERO, Value, choose, fresh, operation, thing
@@ -37,7 +37,7 @@ def _make_parts(m: Machine, made: Value, instance: Instance, named: frozenset[st
 
     Other parts are made where they are first looked at; what a constructor does to a pipe has its place in the order.
     """
-    for owner in lineage(m, instance):
+    for owner in as_made(m, instance):
         if owner is not instance and owner.cls.name.rpartition("::")[2] in named:
             continue
         for field in owner.cls.fields:

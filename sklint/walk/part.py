@@ -11,7 +11,7 @@ from sklint.walk.follow import Argument, invoke
 from sklint.walk.kernel import CORE_KINDS, KernelKind, WalkedKernel
 from sklint.walk.kernel_api import KernelApi
 from sklint.walk.machine import Machine
-from sklint.walk.shapes import Scope, Shape
+from sklint.walk.shape import Scope, Shape
 from sklint.walk.values import Value
 
 _MOST = 24

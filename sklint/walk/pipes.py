@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from sklint import program as p
 from sklint.walk import flight, tree
 from sklint.walk.frame import Thing
-from sklint.walk.shapes import Instance, Shape
-from sklint.walk.specialisations import lineage
+from sklint.walk.shape import Instance, Shape
+from sklint.walk.specialisations import as_made
 from sklint.walk.values import FALSE, NOTHING, TRUE, Value, constant
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ def held_pipes(
     """The TPipe objects that are parts of an object, with their fields and the classes of those."""
     if depth > _DEEPEST:
         return
-    for owner in lineage(m, instance):
+    for owner in as_made(m, instance):
         for field in owner.cls.fields:
             if field.static or field.type.pointer or field.type.reference:
                 continue
@@ -104,7 +104,7 @@ def ended(m: Machine, object: Value, at: p.Span) -> None:
     held = m.thing_of(object)
     if held is None:
         return
-    for identity, name, _, _ in _pipes_of(m, held):
+    for identity, name, _, _ in reversed([*_pipes_of(m, held)]):
         known = m.store.get((identity, _ENDED))
         if known is None or not (known.is_constant and known.payload):
             _ended(m, pipe_number(m, identity), at, name, "scope")

@@ -1,122 +1,20 @@
-"""Types with their template arguments bound, and the classes they name.
-
-A `Shape` is a `program.Type` in which no template parameter is left: arguments are shapes or values. An `Instance` is a
-class with its parameters bound, the best matching specialisation chosen.
-"""
+"""What types mean in one program: their template arguments bound, and the classes, fields and methods they have."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
-from dataclasses import field, replace
+from collections.abc import Callable, Hashable, Sequence
+from dataclasses import replace
 from typing import TypeAlias
 
 from sklint import program as p
-from sklint.frozen import dataclass
-from sklint.walk.values import FALSE, TRUE, Value, atom, both, constant, either, equal, negate
-
-
-@dataclass(frozen=True, slots=True)
-class Shape:
-    """A closed type; `pointer` counts the levels of indirection.
-
-    `outer` is the class with template arguments that a class stands in, which its own names may hang on. `open` marks a
-    template parameter of the entry, which stands for a type that nobody in the source names.
-    """
-
-    name: str
-    args: tuple[Bound, ...] = ()
-    pointer: int = 0
-    reference: bool = False
-    gm: bool = False
-    outer: Shape | None = None
-    open: bool = False
-
-    @property
-    def plain(self) -> Shape:
-        """The type without what is wrapped around it."""
-        return Shape(self.name, self.args, outer=self.outer, open=self.open)
-
-
-Bound: TypeAlias = Shape | Value
-Bindings: TypeAlias = Mapping[str, Bound]
-NOWHERE: Bindings = {}
-
-
-@dataclass(frozen=True, slots=True)
-class Instance:
-    """A class with bound parameters, those of the class around it among them; equal shapes give equal instances."""
-
-    shape: Shape
-    cls: p.Class = field(compare=False)
-    bindings: Bindings = field(compare=False)
-    outer: Instance | None = field(compare=False, default=None)
-
-
-@dataclass(frozen=True, slots=True)
-class Scope:
-    """Where a type or constant expression stands: the bound parameters and the class around it."""
-
-    bindings: Bindings = field(default_factory=dict)
-    instance: Instance | None = None
-    resolved: dict[int, tuple[p.Type, Shape]] = field(default_factory=dict, compare=False, repr=False)
-
+from sklint.walk.matching import fits
+from sklint.walk.shape import Bindings, Bound, Instance, Scope, Shape, open_choice
+from sklint.walk.traits import chosen_type, trait_value
+from sklint.walk.values import Value, constant
 
 Evaluate: TypeAlias = Callable[[p.Expression, Scope], Value]
 
 DEEPEST = 40
-_NOWHERE = p.Span("", 0, 0, 0, 0)
-
-
-def agreement(closed: Bound, given: Bound) -> Value:
-    """On what condition a template argument that may be open is the one that a specialisation asks for."""
-    if closed == given:
-        return TRUE
-    if isinstance(closed, Shape) and isinstance(given, Shape):
-        if given.open and closed.open:
-            return atom(f"is_same<{spelled(given)}, {spelled(closed)}>")
-        if given.open:
-            rest = replace(closed, pointer=closed.pointer - given.pointer)
-            return FALSE if rest.pointer < 0 else equal(atom(f"typename {given.name}"), constant(spelled(rest)))
-        if (closed.name, closed.pointer, len(closed.args)) != (given.name, given.pointer, len(given.args)):
-            return FALSE
-        return both(*map(agreement, closed.args, given.args))
-    if isinstance(closed, Value) and isinstance(given, Value) and not given.is_constant:
-        return equal(alike(given), closed)
-    return FALSE
-
-
-def alike(argument: Value) -> Value:
-    """A template argument as it is on all cores: they run the same instance, whatever it was worked out from."""
-    return atom(str(argument)) if argument.depends else argument
-
-
-def open_choice(shape: Shape) -> tuple[Value, Shape, Shape] | None:
-    """The condition and the types of a `std::conditional_t` that nothing decides; None for any other type."""
-    match shape.args:
-        case (Value() as condition, Shape() as then, Shape() as otherwise) if _head(shape.name) in _CONDITIONAL:
-            return condition, then, otherwise
-    return None
-
-
-def _head(name: str) -> str:
-    """The plain name of a template, whether the type in it is asked for or not."""
-    parts = name.split("::")
-    return parts[-2] if parts[-1] == "type" and len(parts) > 1 else parts[-1]
-
-
-def spelled(bound: Bound) -> str:
-    """A type or value as people write it."""
-    if not isinstance(bound, Shape):
-        return str(bound)
-    args = f"<{', '.join(map(spelled, bound.args))}>" if bound.args else ""
-    return f"{bound.name}{args}{'*' * bound.pointer}"
-
-
-_SAME = frozenset({"is_same", "IsSameType", "is_same_v", "IsSame"})
-_VOID = frozenset({"is_void", "is_void_v"})
-_CONDITIONAL = frozenset({"conditional", "conditional_t", "Conditional"})
-_ENABLED = frozenset({"enable_if_t", "enable_if"})
-_PLAIN = frozenset({"remove_cv", "remove_reference", "remove_cvref", "decay", "remove_const", "type_identity"})
 
 
 def _primary(classes: Sequence[p.Class]) -> p.Class | None:
@@ -129,7 +27,7 @@ class Shapes:
 
     def __init__(self, program: p.Program, evaluate: Evaluate) -> None:
         self.program = program
-        self._evaluate = evaluate
+        self.evaluate = evaluate
         self._instances: dict[Shape, Instance | None] = {}
         # what is bound in them, and by identity the class around: instances live as long as this
         self._scopes: dict[Hashable, Scope] = {}
@@ -196,7 +94,7 @@ class Shapes:
         found = self._named(type, scope)
         if found is None:
             args = tuple(self.argument(a, scope) for a in type.args)
-            name = self._class_name(type.name, scope)
+            name = self.class_name(type.name, scope)
             found = Shape(name, args, outer=self._outer(name, type.name, scope))
         if not (type.pointer or type.reference or type.gm):
             return found
@@ -231,7 +129,7 @@ class Shapes:
             instance = instance.outer
         return found
 
-    def _class_name(self, name: str, scope: Scope) -> str:
+    def class_name(self, name: str, scope: Scope) -> str:
         """The qualified name of the class that `name` means in `scope`, or `name` itself."""
         if name in self.program.classes or not name:
             return name
@@ -255,7 +153,7 @@ class Shapes:
     def argument(self, arg: p.TemplateArgument, scope: Scope) -> Bound:
         """A template argument, closed: a shape, or a value where it is one."""
         if not isinstance(arg, p.Type):
-            return self._evaluate(arg, scope)
+            return self.evaluate(arg, scope)
         if not (arg.args or arg.pointer or arg.reference):
             bound = scope.bindings.get(arg.name)
             if bound is not None:
@@ -266,19 +164,19 @@ class Shapes:
                 value = self._constant(arg.name, scope)
             if value is not None:
                 return value
-        elif arg.name.endswith("_v") and (value := self.trait_value(arg.name, arg.args, scope)) is not None:
+        elif arg.name.endswith("_v") and (value := trait_value(self, arg.name, arg.args, scope)) is not None:
             return value
         return self.resolve(arg, scope)
 
     def _member(self, outer: p.Type, name: str, scope: Scope) -> Value | None:
         """The value of a constant that a class holds, which reads like a type of its own where the class is open."""
-        if name == "value" and (trait := self.trait_value(outer.name, outer.args, scope)) is not None:
+        if name == "value" and (trait := trait_value(self, outer.name, outer.args, scope)) is not None:
             return trait
         instance = self.instance(self.resolve(outer, scope))
         found = self.field(instance, name) if instance is not None else None
         if found is None or not found[0].static:
             return None
-        return self._evaluate(p.StaticMember(outer, name, found[0].at), scope)
+        return self.evaluate(p.StaticMember(outer, name, found[0].at), scope)
 
     def _constant(self, name: str, scope: Scope) -> Value | None:
         """The value of a constant that a template argument names without being known as one."""
@@ -287,7 +185,7 @@ class Shapes:
             return constant(program.enumerators[name])
         variable = program.globals.get(name)
         if variable is not None:
-            return self._evaluate(p.Name(variable.name, "global", variable.at, variable.key), scope)
+            return self.evaluate(p.Name(variable.name, "global", variable.at, variable.key), scope)
         return None
 
     def _named(self, type: p.Type, scope: Scope) -> Shape | None:
@@ -301,7 +199,7 @@ class Shapes:
                 args = tuple(self.argument(a, scope) for a in type.args)
                 return Shape(bound.name, args, bound.pointer, outer=bound.outer)
             return bound
-        trait = self._trait(type, scope)
+        trait = chosen_type(self, type, scope)
         if trait is not None:
             return trait
         alias = self._alias(name, scope)
@@ -338,7 +236,7 @@ class Shapes:
         first, _, rest = type.name.partition("::")
         if rest:
             return self._nested(replace(type, name=rest), p.Type(first, scope=outer), scope)
-        trait = self._trait(outer, scope) if type.name == "type" else None
+        trait = chosen_type(self, outer, scope) if type.name == "type" else None
         if trait is not None:
             return trait
         holder = self.resolve(outer, scope)
@@ -379,60 +277,6 @@ class Shapes:
         # what a function names for itself may be made of its template parameters, and nobody else can ask for it
         local = name.rpartition("::")[0] in self._function_names
         return self.program.aliases[name], scope if local else self.nowhere
-
-    def _trait(self, type: p.Type, scope: Scope) -> Shape | None:
-        """The type traits of the standard library that kernels choose their types with."""
-        head = _head(type.name)
-        args = type.args
-        if head in _CONDITIONAL and len(args) == 3:
-            chosen = self.argument(args[0], scope)
-            if isinstance(chosen, Value):
-                chosen = self._of_this_build(chosen)
-            if isinstance(chosen, Value) and chosen.is_constant:
-                picked = self.argument(args[1] if chosen.payload else args[2], scope)
-                return picked if isinstance(picked, Shape) else None
-        if (head in _PLAIN or (head.endswith("_t") and head[:-2] in _PLAIN)) and len(args) == 1:
-            inner = self.argument(args[0], scope)
-            return replace(inner, reference=False) if isinstance(inner, Shape) else None
-        return None
-
-    def trait_value(self, name: str, args: tuple[p.TemplateArgument, ...], scope: Scope) -> Value | None:
-        """`is_same<A, B>::value` and its kin, decided where both types are known and none is the build's choice."""
-        if name.rpartition("::")[2] in _VOID and len(args) == 1:
-            asked = self.argument(args[0], scope)
-            if isinstance(asked, Shape) and not self._is_unread(asked):
-                return agreement(Shape("void"), asked)
-        if name.rpartition("::")[2] in _SAME and len(args) == 2:
-            left, right = (self.argument(a, scope) for a in args)
-            for given, other in ((args[0], right), (args[1], left)):
-                # every build of the operator has a type of its own there: any of the arms is some build's
-                if isinstance(given, p.Type) and given.name.startswith(p.BUILD_TYPE) and isinstance(other, Shape):
-                    return equal(atom(given.name), constant(other.name))
-            if isinstance(left, Shape) and isinstance(right, Shape):
-                if left.open or right.open:
-                    return agreement(right, left) if left.open else agreement(left, right)
-                if self._is_unread(left) or self._is_unread(right):
-                    return atom(f"is_same<{left.name}, {right.name}>")
-                return TRUE if left == right else FALSE
-        return None
-
-    def _of_this_build(self, value: Value) -> Value:
-        """A truth about types with the types of the build that was read: one class has to be chosen."""
-        match value.op:
-            case "==":
-                names = {arg.op: str(arg.payload) for arg in value.args}
-                alias = self.program.aliases.get(names.get("atom", ""))
-                if alias is not None and "const" in names:
-                    return constant(self.resolve(alias.type, self.nowhere).name == names["const"])
-            case "not":
-                return negate(self._of_this_build(value.args[0]))
-            case "and" | "or":
-                return (both if value.op == "and" else either)(*map(self._of_this_build, value.args))
-        return value
-
-    def _is_unread(self, shape: Shape) -> bool:
-        """Whether the shape stands for a type of which no more is known."""
-        return not shape.name or shape.name.startswith("decltype") or shape.name in ("auto", "T")
 
     # ---------------------------------------------------------------------------------------------- classes
 
@@ -477,7 +321,7 @@ class Shapes:
         args, outer, around = self.given(shape)
         for cls in classes:
             bindings: dict[str, Bound] = {}
-            if cls.specialises is not None and self.fits(cls, args, bindings, around):
+            if cls.specialises is not None and fits(self, cls, args, bindings, around):
                 rank = len(cls.template)
                 if best is None or rank < best[0]:
                     best = (rank, cls, bindings)
@@ -498,78 +342,6 @@ class Shapes:
             bound = self.bind(primary.template, args, around)
             args = tuple(bound[t.name] for t in primary.template if t.name in bound)
         return args, outer, around
-
-    def fits(
-        self,
-        cls: p.Class,
-        args: tuple[Bound, ...],
-        bindings: dict[str, Bound],
-        around: Scope,
-        asked: list[Value] | None = None,
-    ) -> bool:
-        """Whether a specialisation can be meant by these arguments; see `unify`."""
-        patterns, names = cls.specialises or (), {t.name for t in cls.template}
-        return len(patterns) == len(args) and all(
-            self.unify(pattern, arg, names, bindings, around, asked)
-            for pattern, arg in zip(patterns, args, strict=True)
-        )
-
-    def unify(
-        self,
-        pattern: p.TemplateArgument,
-        arg: Bound,
-        open_names: set[str],
-        bindings: dict[str, Bound],
-        scope: Scope,
-        asked: list[Value] | None = None,
-    ) -> bool:
-        """Whether `arg` fits `pattern`, binding the open names on the way.
-
-        Where `asked` is given, an argument that is open itself fits on conditions, which are noted there.
-        """
-        if isinstance(pattern, p.Type) and pattern.name.rpartition("::")[2] in _ENABLED and pattern.args:
-            # no name is found out by such an argument: those before it have bound what it asks about
-            inner = self.scope({**scope.bindings, **bindings}, scope.instance)
-            made = self.argument(pattern.args[1], inner) if len(pattern.args) > 1 else Shape("void")
-            enabled = self.argument(pattern.args[0], inner)
-            if asked is not None and isinstance(enabled, Value):
-                asked.append(enabled)
-            return made == arg and (enabled == TRUE or (asked is not None and enabled != FALSE))
-        if isinstance(pattern, p.Type) and pattern.name in open_names and not pattern.args:
-            if isinstance(arg, Shape) and (pattern.pointer > arg.pointer):
-                return False
-            if isinstance(arg, Shape) and pattern.pointer:
-                arg = replace(arg, pointer=arg.pointer - pattern.pointer, reference=False)
-            known = bindings.setdefault(pattern.name, arg)
-            return known == arg or pattern.reference
-        if not isinstance(pattern, p.Type) and isinstance(pattern, p.Name) and pattern.name in open_names:
-            return bindings.setdefault(pattern.name, arg) == arg
-        if isinstance(pattern, p.Type) and isinstance(arg, Shape) and not (asked is not None and arg.open):
-            if not pattern.args:
-                closed = self.resolve(pattern, scope)
-                return (closed.name, closed.args, closed.pointer) == (arg.name, arg.args, arg.pointer)
-            name = self._class_name(pattern.name, scope)
-            return (
-                name.rpartition("::")[2] == arg.name.rpartition("::")[2]
-                and pattern.pointer == arg.pointer
-                and len(pattern.args) <= len(arg.args)
-                and all(
-                    self.unify(inner, bound, open_names, bindings, scope, asked)
-                    for inner, bound in zip(pattern.args, arg.args, strict=False)
-                )
-            )
-        wanted = self.number(self.argument(pattern, scope), arg)
-        if asked is None:
-            return wanted == arg
-        condition = agreement(wanted, arg)
-        asked.append(condition)
-        return condition is not FALSE
-
-    def number(self, asked: Bound, given: Bound) -> Bound:
-        """What a specialisation asks for where a number is given: constants of the tool chain read like types."""
-        if isinstance(asked, Shape) and isinstance(given, Value) and not asked.args:
-            return self._evaluate(p.Name(asked.name, "unknown", _NOWHERE), self.nowhere)
-        return asked
 
     def member_alias(self, instance: Instance, name: str) -> tuple[p.Alias, Scope] | None:
         """A type alias of the class or of its bases."""

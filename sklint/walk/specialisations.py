@@ -10,7 +10,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 from sklint import program as p
-from sklint.walk.shapes import Bound, Instance, Shapes, alike, open_choice, spelled
+from sklint.walk.matching import fits
+from sklint.walk.shape import Bound, Instance, alike, open_choice, spelled
+from sklint.walk.shapes import Shapes
 from sklint.walk.values import UNSET, Value, atom, both, choose
 
 if TYPE_CHECKING:
@@ -64,7 +66,7 @@ def specialised(shapes: Shapes, instance: Instance) -> Several:
             continue
         bindings: dict[str, Bound] = {}
         asked: list[Value] = []
-        if not shapes.fits(cls, args, bindings, around, asked):
+        if not fits(shapes, cls, args, bindings, around, asked):
             continue
         condition = both(*asked)
         if condition.is_constant:
@@ -92,6 +94,15 @@ def lineage(m: Machine, instance: Instance) -> Sequence[Instance]:
         meant = next((one for condition, one in alternatives(m, owner) if m.decide(condition)), None)
         found.extend(m.shapes.lineage(meant) if meant is not None else [owner])
     return found
+
+
+def as_made(m: Machine, instance: Instance) -> Sequence[Instance]:
+    """The bases of a class and the class itself, in the order in which the parts of an object are made."""
+    found = lineage(m, instance)
+    # farthest first, unless there are several beside each other: those are made as they are named
+    if all(len(one.cls.bases) < 2 for one in found):
+        return found[::-1]
+    return [*found[1:], found[0]]
 
 
 def field_of(m: Machine, instance: Instance, name: str) -> tuple[p.Field, Instance] | None:

@@ -9,7 +9,7 @@ from sklint import program as p
 from sklint.walk import tree
 from sklint.walk.addresses import is_address, moved, origin_of, size_of, spot_of, typed
 from sklint.walk.frame import Thing
-from sklint.walk.shapes import Shape
+from sklint.walk.shape import Shape
 from sklint.walk.values import UNSET, ZERO, Value, add
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from sklint import program as p
 from sklint.walk.locations import FIELDS_OF_PAIR, PAIR, TUPLE, load, part_location
-from sklint.walk.shapes import Shape
+from sklint.walk.shape import Shape
 from sklint.walk.values import UNSET, Value, choose, constant, fresh, operation
 
 if TYPE_CHECKING:

@@ -634,3 +634,11 @@ def test_code_between_that_was_not_read_may_be_the_barrier(tmp_path: Path, betwe
     (one,) = found(tmp_path, body, "SK401", before)
     assert one.severity == severity
     assert ("code that runs between the two was not read" in str(one.message)) is (severity == "info")
+
+
+def test_a_pipe_of_a_base_starts_before_that_of_the_class(tmp_path: Path) -> None:
+    before = """
+struct Base { AscendC::TPipe base_; };
+struct Work : Base { AscendC::TPipe own_; };"""
+    (finding,) = found(tmp_path, "Work work;", "SK402", before)
+    assert str(finding.message).startswith("pipe `own_` starts while `base_` is alive")
