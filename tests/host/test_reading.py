@@ -442,6 +442,21 @@ def test_a_direct_launch_goes_up_to_the_outermost_caller(tmp_path: Path) -> None
     assert launch.count == "const:6"
 
 
+@pytest.mark.parametrize("scalar", ["half", "bfloat16_t", "fp8_e4m3fn_t"])
+def test_a_launcher_that_names_a_scalar_of_the_device_is_called(tmp_path: Path, scalar: str) -> None:
+    kernel = f"""
+    #include "kernel_operator.h"
+    template <typename T> __global__ __aicore__ void scale_rows(GM_ADDR x) {{ AscendC::SyncAll(); }}
+    template <typename T> void Start(uint32_t blocks, void *stream, uint8_t *x)
+    {{
+        scale_rows<T><<<blocks, nullptr, stream>>>(x);
+    }}
+    int main() {{ Start<{scalar}>(6, nullptr, nullptr); return 0; }}
+    """
+    (launch,) = launches_in(write(tmp_path, {"scale_rows.cpp": kernel}))
+    assert (launch.count, launch.root) == ("const:6", "main")
+
+
 def test_a_registration_in_another_folder_is_found(tmp_path: Path) -> None:
     files = {
         "scale_rows/op_kernel/scale_rows.cpp": KERNEL,

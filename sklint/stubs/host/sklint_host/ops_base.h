@@ -31,27 +31,35 @@ struct Any {
     template <typename A, typename B>         \
     constexpr A FloorAlign(A value, B unit);
 
+// The scalar types of the device, which a launcher names for its kernels.
+#define SKLINT_DEVICE_SCALAR(Name, ...) \
+    struct __VA_ARGS__ Name {           \
+        Name() = default;               \
+        template <typename T>           \
+        Name(T value);                  \
+        operator float() const;         \
+    };
+SKLINT_DEVICE_SCALAR(half, alignas(2))
+SKLINT_DEVICE_SCALAR(bfloat16_t, alignas(2))
+SKLINT_DEVICE_SCALAR(hifloat8_t)
+SKLINT_DEVICE_SCALAR(fp8_e4m3fn_t)
+SKLINT_DEVICE_SCALAR(fp8_e5m2_t)
+SKLINT_DEVICE_SCALAR(fp8_e8m0_t)
+SKLINT_DEVICE_SCALAR(fp4x2_e2m1_t)
+SKLINT_DEVICE_SCALAR(fp4x2_e1m2_t)
+SKLINT_DEVICE_SCALAR(int4x2_t)
+using float16_t = half;
+using float32_t = float;
+
 namespace Ops {
 namespace Base {
 
 SKLINT_BASE_ARITHMETIC
 
-class half {
-public:
-    half() = default;
-    template <typename T>
-    half(T value);
-    operator float() const;
-};
+using ::half;
 using fp16_t = half;
-class bfloat16 {
-public:
-    bfloat16() = default;
-    template <typename T>
-    bfloat16(T value);
-    operator float() const;
-};
-using bfloat16_t = bfloat16;
+using bfloat16 = ::bfloat16_t;
+using ::bfloat16_t;
 
 template <typename T>
 std::string ToString(const T &value);
