@@ -345,13 +345,20 @@ class HostApi:
         return fresh("*pointer", pointer.depends)
 
     def viewed(self, m: Machine, value: Value, shape: Shape, instance: Instance) -> Value:
-        """Tiling data or compile info that is laid over raw memory."""
+        """A structure that is laid over raw memory: tiling data, compile info, or what a tensor or a buffer holds."""
         text = str(value.payload) if value.op == "atom" else ""
         if text.startswith("compile info"):
             return self._compile_info(m, shape)
         if text.startswith("raw tiling data"):
             return self._tiling(m, shape)
-        return value
+        # two allocations of one size are the same call, and not the same memory
+        if value.op not in ("atom", "fresh"):
+            return value
+        label = str(value)
+        made = m.new_thing(Shape(shape.name, shape.args), label, ("memory", value), label)
+        # a kernel that has a structure of this name reads what was written there
+        self.saved.setdefault(shape.name.rpartition("::")[2], made.payload)
+        return made
 
     def combined(self, m: Machine, e: p.Binary | p.Assign, left: Value, right: Value) -> None:
         """Nothing on the host depends on the core's index."""
