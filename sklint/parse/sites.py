@@ -20,7 +20,7 @@ from sklint.program import Program, Site, Span
 
 _DIRECTIVE = re.compile(rb"^[ \t]*#(?:\\\r?\n|[^\n])*", re.MULTILINE)
 _DEFINE = re.compile(rb"[ \t]*#[ \t]*define[ \t]+(\w+)(\([^)]*\))?")
-_ENTRY_MARK = re.compile(rf"\b(?:{'|'.join(MARKERS)})(?!\w)".encode())
+ENTRY_MARK = re.compile(rf"\b(?:{'|'.join(MARKERS)})(?!\w)".encode())
 # the macros by which the device compiler tells the hardware
 _HARDWARE = re.compile(rb"\b(?:__DAV_\w+|__CCE_AICORE__|__NPU_ARCH__)")
 # those of them that do not tell the two kinds of core apart
@@ -123,7 +123,7 @@ def word_sites(program: Program, words: Collection[str]) -> tuple[Site, ...]:
 def entries_left_out(text: FileText) -> Iterator[Site]:
     """The kernels that one file names where an `#if` on the hardware left them out; none where it names others."""
     code = code_of(text.file.text.data)
-    marks = list(_ENTRY_MARK.finditer(_DIRECTIVE.sub(_blank, code)))
+    marks = list(ENTRY_MARK.finditer(_DIRECTIVE.sub(_blank, code)))
     starts = [mark.start() for mark in marks]
     if all(_inside(text.skipped, at) and _HARDWARE.search(_asked_around(code, at)) for at in starts):
         yield from (_site(text, mark, "entry") for mark in marks)
@@ -147,16 +147,21 @@ def sites_elsewhere(text: FileText) -> Iterator[Site]:
 
 def _asked_around(code: bytes, offset: int) -> bytes:
     """The conditions of all the `#if` that an offset stands in."""
-    asked: list[bytes] = []
+    return b"\n".join(arm[2] for arms in arms_around(code, offset) for arm in arms)
+
+
+def arms_around(code: bytes, offset: int) -> list[list[re.Match[bytes]]]:
+    """The `#if` that an offset stands in, the outermost first: each with its arms up to the one around the offset."""
+    around: list[list[re.Match[bytes]]] = []
     for match in CONDITIONAL.finditer(code, 0, offset):
         match match[1]:
             case b"endif":
-                del asked[-1:]
-            case b"elif" | b"else" if asked:
-                asked[-1] += match[2]
+                del around[-1:]
+            case b"elif" | b"else" if around:
+                around[-1].append(match)
             case _:
-                asked.append(match[2])
-    return b"\n".join(asked)
+                around.append([match])
+    return around
 
 
 def _site(text: FileText, match: re.Match[bytes], kind: str) -> Site:

@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from sklint import overlay
+from sklint.collect.text import may_hold_entries
 from sklint.deep import deeply
 from sklint.parse import guessed, native, tiling
 from sklint.parse.builds import builds_of
@@ -21,6 +22,7 @@ from sklint.parse.lowering import Lowering, Target
 from sklint.parse.precompiled import forget, precompiled
 from sklint.parse.prelude import PRELUDE_NAME, prelude
 from sklint.parse.source import UnreadableSource, read, rewritten
+from sklint.parse.switches import switches_of
 from sklint.parse.translation import ARGUMENTS, ClangError, Translation
 from sklint.program import Program, Span
 
@@ -158,6 +160,8 @@ class _Job:
             program = Lowering(translation, self.target(), closure).program()
             if not self.surroundings.kernel:
                 return program
+            if not program.entries and (switches := self._switches(closure, translation)):
+                return replace(self, defines=(*self.defines, *switches)).run()
             # a header for other hardware may stand in an `#if` that is not taken: its keys are not those of this build
             read_by_clang = {os.path.abspath(path) for path in (self.path, *translation.included())}
             scans = {
@@ -192,6 +196,15 @@ class _Job:
         missed = {match.group(1) for one in translation.diagnostics() if (match := _UNDECLARED.search(one.message))}
         offered = {name for scan in closure.files.values() for name in scan.words | scan.tiling_types}
         return frozenset(missed & offered)
+
+    def _switches(self, closure: Closure, translation: Translation) -> tuple[str, ...]:
+        """What the project's own build has to define for the kernels of this unit to be there."""
+        known = {define.partition("=")[0] for define in self.defines}
+        for scan in closure.files.values():
+            known |= scan.defined
+        included = dict.fromkeys((self.path, *map(os.path.abspath, translation.included())))
+        texts = (read(path) for path in included if path in closure.files)
+        return switches_of(filter(may_hold_entries, texts), frozenset(known))
 
     def _before(self) -> str:
         return os.path.join(self.surroundings.folders[0], PRELUDE_NAME)

@@ -349,11 +349,19 @@ def test_a_kernel_for_other_hardware_is_noted_and_nothing_else(tmp_path: Path, c
     assert (one.code, one.severity, one.at.line) == ("SK802", "info", source[: source.index("extern")].count("\n") + 1)
 
 
-@pytest.mark.parametrize("condition", ["ifdef WITH_TYPES", "if __NPU_ARCH__ == 2002\n#endif\n#ifdef WITH_TYPES"])
-def test_a_kernel_that_a_build_may_ask_for_is_not_passed_over(tmp_path: Path, condition: str) -> None:
-    entry = 'extern "C" __global__ __aicore__ void types(GM_ADDR x) {}'
+@pytest.mark.parametrize(
+    ("condition", "codes"),
+    [
+        ("ifdef WITH_TYPES", ["SK101"]),
+        ("if __NPU_ARCH__ == 2002\n#endif\n#ifdef WITH_TYPES", ["SK101"]),
+        ("define WITH_TYPES 0\n#if WITH_TYPES", ["SK001"]),
+    ],
+)
+def test_a_kernel_that_a_build_may_ask_for_is_not_passed_over(tmp_path: Path, condition: str, codes: list[str]) -> None:
+    body = "{ if (AscendC::GetBlockIdx() > 0) { AscendC::SyncAll(); } }"
+    entry = f'extern "C" __global__ __aicore__ void types(GM_ADDR x) {body}'
     (tmp_path / "types.cpp").write_text(f'#include "kernel_operator.h"\n#{condition}\n{entry}\n#endif\n')
-    assert [one.code for one in lint_tree(tmp_path, frozenset(["SK001", "SK802"]))] == ["SK001"]
+    assert [one.code for one in lint_tree(tmp_path, frozenset(["SK001", "SK101", "SK802"]))] == codes
 
 
 def test_a_lambda_among_what_is_called_starts_no_threads(tmp_path: Path) -> None:
