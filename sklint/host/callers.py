@@ -86,6 +86,22 @@ class CallGraph:
         # functions that only call each other have no outermost one
         return list(found.values()) or [function]
 
+    def handed_on(self, top: p.Function, kernel: str) -> list[p.Function]:
+        """The functions that lead to a launch of the kernel and that `top` names: it may only hand them to others."""
+        found: dict[str, p.Function] = {}
+        level = self.launching(kernel)
+        seen = {one.key for one in level}
+        for _ in range(_HIGHEST):
+            above: list[p.Function] = []
+            for one in level:
+                callers = self._callers(one)
+                if any(caller.key == top.key for caller in callers):
+                    found[one.key] = one
+                above.extend(c for c in callers if c.key not in seen)
+                seen.update(c.key for c in callers)
+            level = above
+        return list(found.values())
+
     def _callers(self, function: p.Function) -> list[p.Function]:
         functions = self._program.functions
         by_key = [k for k, said in self._mentions.items() if function.key in said.keys and k != function.key]

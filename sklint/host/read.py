@@ -183,8 +183,14 @@ class HostReader:
             tops = {top.key: top for one in graph.launching(kernel) for top in graph.tops(one)}
             undefined: list[tuple[str, str]] = []
             open_tops: set[str] = set()
-            for top in tops.values():
+            waiting = list(tops.values())
+            for top in waiting:
                 run = run_launcher(program, kernel, top, architecture)
+                if not run.launches:
+                    # what is only registered there is called from elsewhere
+                    below = {one.key: one for one in graph.handed_on(top, kernel) if one.key not in tops}
+                    tops |= below
+                    waiting += below.values()
                 undefined.extend(run.undefined)
                 for launch in run.launches:
                     if launch.at not in known or known[launch.at].kind == "unknown":

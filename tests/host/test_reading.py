@@ -457,6 +457,38 @@ def test_a_launcher_that_names_a_scalar_of_the_device_is_called(tmp_path: Path, 
     assert (launch.count, launch.root) == ("const:6", "main")
 
 
+@pytest.mark.parametrize(
+    "registers",
+    [
+        'PYBIND11_MODULE(_scale, m) { m.def("run", &run, ""); }',
+        'TORCH_LIBRARY(scale, m) { m.def("run(Tensor x) -> ()"); m.impl("run", run); }',
+        "using Run = void (*)(const at::Tensor &); Run Offer() { return run; }",
+    ],
+)
+def test_a_launcher_that_is_only_registered_is_run(tmp_path: Path, registers: str) -> None:
+    kernel = f"""
+    #include "kernel_operator.h"
+    #include <torch/extension.h>
+    extern "C" __global__ __aicore__ void scale_rows(GM_ADDR x) {{ AscendC::SyncAll(); }}
+    static void Start(uint32_t blocks, void *stream, uint8_t *x) {{ scale_rows<<<blocks, nullptr, stream>>>(x); }}
+    void run(const at::Tensor &x) {{ Start(6, nullptr, nullptr); }}
+    {registers}
+    """
+    (launch,) = launches_in(write(tmp_path, {"scale_rows.cpp": kernel}))
+    assert (launch.count, launch.root) == ("const:6", "run")
+
+
+def test_a_launcher_that_is_called_is_run_from_its_caller_alone(tmp_path: Path) -> None:
+    kernel = """
+    #include "kernel_operator.h"
+    extern "C" __global__ __aicore__ void scale_rows(GM_ADDR x) { AscendC::SyncAll(); }
+    static void Start(uint32_t blocks) { scale_rows<<<blocks, nullptr, nullptr>>>(nullptr); }
+    int main() { auto start = Start; start(6); return 0; }
+    """
+    (launch,) = launches_in(write(tmp_path, {"scale_rows.cpp": kernel}))
+    assert (launch.count, launch.root) == ("const:6", "main")
+
+
 def test_a_registration_in_another_folder_is_found(tmp_path: Path) -> None:
     files = {
         "scale_rows/op_kernel/scale_rows.cpp": KERNEL,
