@@ -138,7 +138,7 @@ def sites_elsewhere(text: FileText) -> Iterator[Site]:
     """The kernels and the calls of one file that an `#if` on the hardware left out."""
     code = code_of(text.file.text.data)
     bare = _DIRECTIVE.sub(_blank, code)
-    for words, kind in ((_ENTRY_MARK, "entry"), (_calls(), "call")):
+    for words, kind in ((ENTRY_MARK, "entry"), (_calls(), "call")):
         for match in words.finditer(bare):
             at = match.start()
             if _inside(text.skipped, at) and _ARCHITECTURE.search(_asked_around(code, at)):
