@@ -34,8 +34,10 @@ from sklint.task import FileReport, Options, Task
 MEMORY_LIMIT = 6 << 30
 # How long a worker that does not end itself may outlive its time limit.
 _GRACE = 5.0
-# How a worker ends whose time for a file is over.
+# How a worker ends whose time for a file is over: by itself, or by the alarm of its clock where no thread of it runs.
 _OVER = 75
+_ALARM = getattr(signal, "SIGPROF", None)
+_LATER = 1.0
 # How many objects of past files, such as host programs, may be left before cycles are looked for among them.
 _MOST_YOUNG = 400_000
 _READY = "ready"
@@ -149,7 +151,8 @@ class _Worker:
         except (EOFError, OSError):
             self._process.join(5.0)
             code = self._process.exitcode
-            return self._failed(Failure("timeout") if code == _OVER else Failure("crash", _death(code)))
+            over = code == _OVER or (_ALARM is not None and code == -_ALARM)
+            return self._failed(Failure("timeout") if over else Failure("crash", _death(code)))
         if isinstance(said, _Unfinished):
             self._known = said.report
             return None
@@ -271,8 +274,11 @@ def _answer(connection: Connection, setup: Setup, teller: Teller) -> None:
             return
         # When the parent is killed nobody ends a worker that hangs; it then ends itself.
         faulthandler.dump_traceback_later(setup.options.timeout * WALL + 2 * _GRACE, exit=True)
+        # a pattern that goes astray holds the lock of the interpreter: the thread that watches the time waits for it
+        _set_alarm(setup.options.timeout + _LATER)
         with teller.watching(setup.options.timeout) as sofar:
             outcome = _attempt(target, setup, sofar)
+        _set_alarm(0.0)
         _forget()
         if gc.get_count()[0] > _MOST_YOUNG:
             gc.collect(0)
@@ -281,6 +287,12 @@ def _answer(connection: Connection, setup: Setup, teller: Teller) -> None:
             connection.send(outcome)
         except (BrokenPipeError, ConnectionResetError):
             return
+
+
+def _set_alarm(seconds: float) -> None:
+    """Have the system end this process when it has used that much processor time; 0 takes it back. Not on Windows."""
+    if _ALARM is not None:
+        signal.setitimer(signal.ITIMER_PROF, seconds)
 
 
 def _forget() -> None:
