@@ -92,8 +92,7 @@ def _hold(numbers: Numbers, coming: list[tuple[Value | None, Value | None]]) -> 
             continue
     for name, _ in coming:
         if name is not None:
-            numbers.held.pop(name, None)
-    numbers.held.update(known)
+            numbers.hold(name, known.get(name))
 
 
 def _may_be(numbers: Numbers, value: Value, side: bool) -> bool:
