@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import re
+import tempfile
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import PurePath
@@ -116,7 +117,7 @@ def vendor_tree(where: Place) -> str | None:
 def working_folder(folder: str) -> str | None:
     """The working folder, if `folder` lies in it and it is a project rather than somebody's home or a whole disk."""
     here = os.getcwd()
-    if here in (os.path.expanduser("~"), os.path.dirname(here)) or not tree.within(folder, here):
+    if _is_for_anything(here) or here == os.path.dirname(here) or not tree.within(folder, here):
         return None
     return here
 
@@ -134,12 +135,17 @@ def library_around(folder: str) -> str | None:
     return outermost
 
 
+def _is_for_anything(folder: str) -> bool:
+    """Whether it is somebody's home or everybody's folder for scratch work: what lies beside it has nothing to do."""
+    return folder in (os.path.expanduser("~"), tempfile.gettempdir())
+
+
 def _looks_like_a_library(folder: str) -> bool:
     try:
         names = set(os.listdir(folder))
     except OSError:
         return False
-    if folder == os.path.expanduser("~"):
+    if _is_for_anything(folder):
         return False
     if not names.isdisjoint(_LIBRARY_MARKS):
         return True

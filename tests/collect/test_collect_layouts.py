@@ -1,6 +1,7 @@
 """Operators in every layout people use, and what belongs to them."""
 
 import os
+import tempfile
 from pathlib import Path
 
 import pytest
@@ -270,6 +271,14 @@ def test_headers_are_looked_for_in_the_work_tree_or_the_library_or_what_was_aske
 def test_two_operators_side_by_side_make_a_library(lay: Lay) -> None:
     root = lay({"lib/add/op_kernel/add.cpp": "kernel:add", "lib/mul/op_kernel/mul.cpp": "kernel:mul"})
     assert only(root / "lib/add").operator.repository == str(root / "lib")
+
+
+def test_two_operators_in_the_folder_for_scratch_work_have_nothing_to_do_with_each_other(
+    lay: Lay, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    root = lay({"add/op_kernel/add.cpp": "kernel:add", "mul/op_kernel/mul.cpp": "kernel:mul"})
+    monkeypatch.setattr(tempfile, "tempdir", str(root))
+    assert only(root / "add").operator.repository == str(root / "add")
 
 
 def test_the_header_index_knows_every_file_by_its_name(lay: Lay) -> None:
