@@ -11,7 +11,7 @@ from sklint.host.read import run_launcher
 from sklint.walk.shape import Bound
 from sklint.walk.values import expressions_up_to
 
-# Each is a walk of its own; a table of launches for all types tells little that these do not.
+# Each is a walk of its own. A kernel with more of them is walked once, with open arguments: none is left out.
 MOST_INSTANCES = 6
 
 
@@ -27,8 +27,8 @@ def launched_instances(program: p.Program, until: float) -> dict[str, tuple[Kern
     """The instances of the program's entries that its own host code launches, by entry.
 
     An overload that nothing launches, beside one that is launched, has none. An entry without any key here is launched
-    elsewhere, or by code that could not be followed. No function is run after `until`, by the clock of
-    `deadline.now`.
+    elsewhere, by code that could not be followed, or in too many ways. No function is run after `until`, by the clock
+    of `deadline.now`.
     """
     entries = {key: program.functions[key] for key in program.entries}
     names = {entry.plain_name for entry in entries.values() if entry.template}
@@ -49,8 +49,9 @@ def launched_instances(program: p.Program, until: float) -> dict[str, tuple[Kern
         if launch.entry in made:
             made[launch.entry].setdefault(launch.template, []).append(launch)
     return {
-        key: tuple(KernelInstance(template, tuple(launches)) for template, launches in known.items())[:MOST_INSTANCES]
+        key: tuple(KernelInstance(template, tuple(launches)) for template, launches in known.items())
         for key, known in made.items()
+        if len(known) <= MOST_INSTANCES
     }
 
 

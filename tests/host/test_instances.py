@@ -6,7 +6,7 @@ from math import inf
 from pathlib import Path
 
 from sklint.examples import lint_tree
-from sklint.host.instances import KernelInstance, launched_instances
+from sklint.host.instances import MOST_INSTANCES, KernelInstance, launched_instances
 from sklint.parse import parse_unit
 from sklint.program import Program
 from sklint.walk import tree
@@ -118,6 +118,18 @@ def test_what_nobody_names_the_arguments_of_is_left_open(tmp_path: Path) -> None
     program = unit(tmp_path, KERNELS)
     assert len(program.entries) == 2
     assert launched_instances(program, inf) == {}
+
+
+def test_a_kernel_that_is_launched_in_very_many_ways_is_left_open(tmp_path: Path) -> None:
+    def ways(count: int) -> str:
+        calls = "".join(f"adapter<Rows<{number}>><<<8, nullptr, stream>>>({{}});" for number in range(count))
+        rows = "template <int ROWS> struct Rows : Work<true> {};"
+        return f'{KERNELS}{rows}extern "C" void run(aclrtStream stream) {{ {calls} }}'
+
+    few = unit(tmp_path, ways(MOST_INSTANCES))
+    assert len(launched_instances(few, inf)[few.entries[0]]) == MOST_INSTANCES
+    many = unit(tmp_path, ways(MOST_INSTANCES + 1))
+    assert many.entries[0] not in launched_instances(many, inf)
 
 
 def test_code_that_is_chosen_by_the_kind_of_core_tells_that_both_take_part(tmp_path: Path) -> None:
