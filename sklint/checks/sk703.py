@@ -110,8 +110,9 @@ def _finding(kernel: WalkedKernel, one: Imbalance, given: Mapping[Leaf, Number],
     text = event.text if isinstance(event, (tree.FlagSet, tree.FlagWait)) else ""
     numbers = ", ".join(_told(given)[:3]) or "always"
     when = numbers if told else message("where some launch has {numbers}", numbers=numbers)
-    # the other side of the handshake may stand in what was not read
+    # the other side of the handshake may stand in what was not read; where some of it was read, the rest is there, too
     missed = kernel.once(may_miss_flags)
+    absent = missed and not min(one.sets, one.waits)
     if missed:
         when = message("{when}; not all code that the kernel calls was read", when=when)
     kinds = {"aic": "cube", "aiv": "vector"}
@@ -145,7 +146,7 @@ def _finding(kernel: WalkedKernel, one: Imbalance, given: Mapping[Leaf, Number],
     return Finding(
         CODE,
         "info" if missed or not told else "warning" if given else "error",
-        "possible" if missed or not sure else "likely" if given else "proved",
+        "possible" if absent or not sure else "likely" if given or missed else "proved",
         said,
         event.at,
         (kernel.name,),

@@ -149,7 +149,8 @@ class KernelApi:
             queues.cleared(m, self.core_kind)
             return NOTHING
         if call.name in _KNOWN or (call.known and all(one.stub or one.body is not None for one in m.named(call.name))):
-            pipes.issued(m, *queues.working(m, call))
+            if not queues.computes(call):
+                pipes.issued(m, *queues.working(m, call))
         else:
             self._not_read(m, call)
         if call.name in states.CALLS:

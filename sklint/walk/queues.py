@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 from sklint.facts.table import table
 from sklint.walk import flight, memory, pipes
+from sklint.walk.addresses import is_address
 from sklint.walk.constants import word
 from sklint.walk.tensors import is_tensor
+from sklint.walk.values import COMPARISONS
 
 if TYPE_CHECKING:
     from sklint.walk.calls import ApiCall
@@ -22,6 +24,8 @@ _FILLS = frozenset(_FACTS["fill"]["names"])
 _CLEARS = frozenset(_FACTS["clear"]["names"])
 # the calls whose pipes hang on the memory that they are given
 PLACED = _FILLS | _CLEARS
+# what is worked out of numbers; of a name alone it is not known what it stands for
+_ARITHMETIC = frozenset({"sum", "*", "/", "%", "ceildiv", "min", "max", *COMPARISONS})
 
 
 def named(name: str) -> tuple[str, ...]:
@@ -34,6 +38,17 @@ def working(m: Machine, call: ApiCall) -> tuple[str, ...]:
     if call.name in _FILLS and call.args:
         return _by_position(m, call.args[0], _FACTS["fill"])
     return named(call.name)
+
+
+def computes(call: ApiCall) -> bool:
+    """Whether a call is given numbers only, so that the scalar unit does it: `Ceil(n, 16)` beside the vector one."""
+    return bool(call.args) and not named(call.name) and all(map(_is_number, call.args))
+
+
+def _is_number(value: Value) -> bool:
+    if value.op.startswith("call "):
+        return all(map(_is_number, value.args))
+    return value.is_constant or (value.op in _ARITHMETIC and not is_address(value))
 
 
 def carrying(m: Machine, call: ApiCall, out: bool | None, core_kind: str) -> tuple[str, ...]:

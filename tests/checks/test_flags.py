@@ -395,6 +395,13 @@ def test_the_other_side_may_stand_in_what_was_not_read(tmp_path: Path, before: s
     assert "not all code that the kernel calls was read" in str(finding.message)
 
 
+@pytest.mark.parametrize(("before", "call"), HIDDEN.values(), ids=HIDDEN)
+def test_a_side_that_was_read_in_part_is_taken_for_the_whole(tmp_path: Path, before: str, call: str) -> None:
+    vector, cube = f"{call}\n{WAIT.format(flag=8)}", SET.format(flag=8) * 2
+    body = f"{TYPE}\nif ASCEND_IS_AIV {{\n{vector}\n}}\nif ASCEND_IS_AIC {{\n{cube}\n}}"
+    assert words(found(tmp_path, body, "SK703", before)) == [("info", "likely")]
+
+
 @pytest.mark.parametrize(
     ("before", "call"),
     [

@@ -636,6 +636,28 @@ def test_code_between_that_was_not_read_may_be_the_barrier(tmp_path: Path, betwe
     assert ("code that runs between the two was not read" in str(one.message)) is (severity == "info")
 
 
+@pytest.mark.parametrize(
+    ("work", "expected"),
+    [
+        ("uint32_t times = Ceil(n * sizeof(T), 32); uint32_t rest = Ceil(n * 2, times);", "info"),
+        ("AscendC::Ceil(local, local, n * 32);", "error"),
+    ],
+)
+def test_what_is_worked_out_of_numbers_is_no_work_of_a_pipe(tmp_path: Path, work: str, expected: str) -> None:
+    before = f"""
+template <typename T>
+__aicore__ inline void Fill(GM_ADDR y, uint32_t n)
+{{
+    AscendC::TPipe pipe;
+    AscendC::TBuf<AscendC::TPosition::VECCALC> buffer;
+    pipe.InitBuffer(buffer, 1024);
+    AscendC::LocalTensor<T> local = buffer.Get<T>();
+    {work}
+}}"""
+    body = "Fill<half>(x, AscendC::GetBlockNum());\nAscendC::TPipe next;"
+    assert [finding.severity for finding in found(tmp_path, body, "SK401", before)] == [expected]
+
+
 def test_a_pipe_of_a_base_starts_before_that_of_the_class(tmp_path: Path) -> None:
     before = """
 struct Base { AscendC::TPipe base_; };
