@@ -639,7 +639,7 @@ def test_code_between_that_was_not_read_may_be_the_barrier(tmp_path: Path, betwe
 @pytest.mark.parametrize(
     ("work", "expected"),
     [
-        ("uint32_t times = Ceil(n * sizeof(T), 32); uint32_t rest = Ceil(n * 2, times);", "info"),
+        ("uint32_t times = AscendC::Ceil(n * sizeof(T), 32); uint32_t rest = AscendC::Ceil(n * 2, times);", "info"),
         ("AscendC::Ceil(local, local, n * 32);", "error"),
     ],
 )
