@@ -641,6 +641,7 @@ def test_code_between_that_was_not_read_may_be_the_barrier(tmp_path: Path, betwe
     [
         ("uint32_t times = AscendC::Ceil(n * sizeof(T), 32); uint32_t rest = AscendC::Ceil(n * 2, times);", "info"),
         ("AscendC::Ceil(local, local, n * 32);", "error"),
+        ("ENABLE_DETERMINISTIC();", "info"),
     ],
 )
 def test_what_is_worked_out_of_numbers_is_no_work_of_a_pipe(tmp_path: Path, work: str, expected: str) -> None:

@@ -32,6 +32,9 @@ template <typename T> __gm__ T *gm_address(T &);
 #define TILING_KEY_IS(key) (::sklint::tiling_key_is(key))
 #define TILING_KEY_LIST(...) (::sklint::tiling_key_in(__VA_ARGS__))
 #define SET_TILING_KEY(...) static_assert(true, "")
+// What they tell is for the operator's build, and nothing runs.
+#define ENABLE_FEATURE_FOR_COMPILE(...) static_assert(true, "")
+#define ENABLE_DETERMINISTIC() static_assert(true, "")
 #define KERNEL_TASK_TYPE_DEFAULT(type)                                                     \
     [[maybe_unused]] static const int SKLINT_UNIQUE(sklint_task_type_) = ::sklint::kernel_task_type(type)
 #define KERNEL_TASK_TYPE(key, type)                                                        \
