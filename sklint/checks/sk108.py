@@ -7,13 +7,15 @@ from collections.abc import Iterator
 from sklint.checks.barriers import Reached, all_reached, hard_barrier, in_batch_mode, launches_reaching
 from sklint.checks.trace import call_steps
 from sklint.finding import Finding, Message, Step, message
-from sklint.host.launch import shortened
 from sklint.host.reach import choosing_mode
 from sklint.program import Span
 from sklint.walk import tree
 from sklint.walk.kernel import WalkedKernel
 
 CODE = "SK108"
+# A condition of the host that is longer than this tells a reader nothing.
+MOST_SHOWN = 160
+SOMEWHERE = "on some ways"
 
 
 def check_kernel(kernel: WalkedKernel) -> Iterator[Finding]:
@@ -37,12 +39,20 @@ def check_kernel(kernel: WalkedKernel) -> Iterator[Finding]:
             yield _finding(kernel, place, launch.at, "SetScheduleMode(1)")
         else:
             chosen = choosing_mode(place.values, launch, 0, kernel.parameters)
-            where = shortened(" && ".join(map(str, chosen)))
-            yield _finding(kernel, place, launch.at, "SetScheduleMode(1)", bool(chosen), where)
+            where = " && ".join(map(str, chosen))
+            text = where if len(where) <= MOST_SHOWN else SOMEWHERE
+            yield _finding(kernel, place, launch.at, "SetScheduleMode(1)", bool(chosen), text)
 
 
 def _said(kernel: str, barrier: str, where: str) -> Message:
     """What is wrong; `where` is the condition under which the launch is without the mode, if it has it elsewhere."""
+    if where == SOMEWHERE:
+        return message(
+            "kernel `{kernel}` reaches `{barrier}`, and on some ways through its tiling this launch does not ask for "
+            "batch mode: when two streams share the device, each may hold cores that the other's barrier waits for",
+            kernel=kernel,
+            barrier=barrier,
+        )
     if where:
         return message(
             "kernel `{kernel}` reaches `{barrier}`, and where `{where}` this launch does not ask for batch mode: when "

@@ -73,6 +73,13 @@ def test_a_barrier_that_only_ways_in_batch_mode_reach_is_silent(tmp_path: Path, 
     assert found(tmp_path, body, tiling) == []
 
 
+def test_a_condition_that_is_too_long_to_tell_anything_is_not_shown(tmp_path: Path) -> None:
+    asked = " || ".join(f"rows == {number}" for number in range(0, 90, 9))
+    (finding,) = found(tmp_path, BARRIER, f"if ({asked}) {{ {SET} }}")
+    assert finding.confidence == "likely"
+    assert "on some ways through its tiling" in str(finding.message)
+
+
 def test_a_mode_under_a_condition_that_is_lost_is_only_possible(tmp_path: Path) -> None:
     (finding,) = found(tmp_path, BARRIER, f"if (NobodyKnows(context)) {{ {SET} }}")
     assert finding.confidence == "possible"
