@@ -7,6 +7,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from sklint.checks.keys import KEY, under
+from sklint.checks.one_run import Runs
+from sklint.checks.places import Conditions, places
 from sklint.checks.reach import numbers
 from sklint.checks.spelling import texts
 from sklint.checks.trace import call_steps
@@ -14,7 +16,7 @@ from sklint.checks.unmet import misses_flags
 from sklint.facts.table import table
 from sklint.finding import Finding, Message, message
 from sklint.walk import tree
-from sklint.walk.kernel import WalkedKernel, events, placed
+from sklint.walk.kernel import WalkedKernel, events
 from sklint.walk.values import Value
 
 CODE = "SK701"
@@ -42,7 +44,7 @@ def check_kernel(kernel: WalkedKernel) -> Iterator[Finding]:
     """Every set and wait of an owned flag, and of a computed one that may become such."""
     told: set[tuple[object, ...]] = set()
     for trees in _runs(kernel):
-        matmul = _matmul_flags(kernel, trees)
+        owners = _Registered(kernel, trees)
         in_four = {
             event.flag.payload % _COUNTERS
             for root in trees.values()
@@ -50,10 +52,10 @@ def check_kernel(kernel: WalkedKernel) -> Iterator[Finding]:
             if isinstance(event, tree.FlagSet) and event.mode == _FOUR and isinstance(event.flag.payload, int)
         }
         for core_kind, root in trees.items():
-            for event, place in placed(root):
+            for event, around in places(root, lambda node: isinstance(node, _FLAGS)):
                 if not isinstance(event, _FLAGS) or (core_kind, event.at, event.flag) in told:
                     continue
-                said, severity = _judged(event, matmul, in_four)
+                said, severity = _judged(event, owners.flags(around.conditions), in_four)
                 if said is not None:
                     told.add((core_kind, event.at, event.flag))
                     yield Finding(
@@ -65,7 +67,7 @@ def check_kernel(kernel: WalkedKernel) -> Iterator[Finding]:
                         (kernel.name,),
                         core_kind,
                         _repair(kernel, event.flag),
-                        tuple(call_steps(place.calls)),
+                        tuple(call_steps(around.calls)),
                     )
 
 
@@ -78,23 +80,32 @@ def _runs(kernel: WalkedKernel) -> Iterator[Mapping[str, tree.Seq]]:
         yield {core_kind: under(root, {KEY: key}) for core_kind, root in kernel.trees.items()}
 
 
-def _registered(trees: Mapping[str, tree.Seq]) -> frozenset[int]:
-    """The Matmul objects that the vector cores register."""
-    return frozenset(
-        event.object
-        for event in events(trees.get("aiv", tree.Seq()))
-        if isinstance(event, tree.MatmulCall) and event.registered
-    )
+def _registered(trees: Mapping[str, tree.Seq]) -> dict[int, list[Conditions]]:
+    """The Matmul objects that the vector cores register, each with the ways on which they do."""
+    found: dict[int, list[Conditions]] = {}
+    for event, around in places(trees.get("aiv", tree.Seq()), lambda node: isinstance(node, tree.MatmulCall)):
+        if isinstance(event, tree.MatmulCall) and event.registered:
+            found.setdefault(event.object, []).append(around.conditions)
+    return found
 
 
-def _matmul_flags(kernel: WalkedKernel, trees: Mapping[str, tree.Seq]) -> int:
-    """How many flags the registered Matmul objects own: none where they run on the cube core without a queue."""
-    facts = _FACTS["matmul"]
-    objects = _registered(trees)
-    direct = re.compile(rf"#\s*define\s+{facts['direct']}\b")
-    if not objects or any(direct.search(text) for text in texts(kernel.program)):
-        return 0
-    return int(facts["each"]) * min(len(objects), int(facts["objects"]))
+class _Registered:
+    """The registered Matmul objects: they own flags, but for those that run on the cube core without a queue."""
+
+    def __init__(self, kernel: WalkedKernel, trees: Mapping[str, tree.Seq]) -> None:
+        direct = re.compile(rf"#\s*define\s+{_FACTS['matmul']['direct']}\b")
+        objects = _registered(trees)
+        self._objects = {} if objects and any(map(direct.search, texts(kernel.program))) else objects
+        self._runs = Runs(kernel)
+
+    def flags(self, way: Conditions | None = None) -> int:
+        """How many flags they own in a run that goes this way, or in any."""
+        beside = [
+            ways
+            for ways in self._objects.values()
+            if way is None or any(self._runs.may_have(way, other) for other in ways)
+        ]
+        return int(_FACTS["matmul"]["each"]) * min(len(beside), int(_FACTS["matmul"]["objects"]))
 
 
 def _repair(kernel: WalkedKernel, flag: Value) -> Message:
@@ -122,7 +133,7 @@ def _used(kernel: WalkedKernel) -> tuple[Value, ...]:
 
 def _unowned(kernel: WalkedKernel) -> tuple[int, ...]:
     """The flags that belong to nobody in this kernel."""
-    matmul = _matmul_flags(kernel, kernel.trees)
+    matmul = _Registered(kernel, kernel.trees).flags()
     return tuple(flag for flag in range(_COUNTERS) if flag >= matmul and flag not in _OWNED)
 
 

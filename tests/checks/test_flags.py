@@ -378,6 +378,35 @@ def test_the_repair_names_what_the_kernel_does_not_use(tmp_path: Path, vector: s
     assert str(found(tmp_path, exchange(vector, cube), "SK701")[0].repair) == repair
 
 
+TWO_WAYS = """
+template <uint32_t WORK>
+__aicore__ inline void Serve()
+{
+    if constexpr (WORK == 1) {
+%s
+    } else if constexpr (WORK == 2) {
+        %s
+    }
+%s
+}
+template <uint32_t WORK>
+__global__ __aicore__ void chosen(GM_ADDR x, GM_ADDR workspace, GM_ADDR tiling)
+{
+    KERNEL_TASK_TYPE_DEFAULT(KERNEL_TYPE_MIX_AIC_1_2);
+    Serve<WORK>();
+}
+"""
+
+
+@pytest.mark.parametrize(("inside", "behind", "owned"), [(3, 9, False), (9, 3, True)])
+def test_what_matmul_owns_it_owns_for_the_arguments_it_is_registered_for(
+    tmp_path: Path, inside: int, behind: int, owned: bool
+) -> None:
+    one, other = SET.format(flag=inside), SET.format(flag=behind)
+    before = MATMUL + TWO_WAYS % (REGISTERED, one, other)
+    assert bool(found(tmp_path, f"{TYPE}\n", "SK701", before)) is owned
+
+
 MISSING = '#include "nowhere.h"'
 HIDDEN = {
     "a function of a missing header": (MISSING, "Answer(x);"),
