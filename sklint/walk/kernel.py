@@ -55,8 +55,8 @@ class KernelKind:
     """The type of a kernel: `type` is its KERNEL_TYPE name, `origin` declared, keyword, inferred or unknown.
 
     `keyed` are the types of single tiling keys, `at` where the type is declared. Where template arguments select the
-    type, `selected` are all of them with their places, and `type` is empty unless it is one. `dropped` are the default
-    types that the compiler passes over, as another product's.
+    type, or a kernel declares several by default, `selected` are all of them with their places, and `type` is empty
+    unless it is one. `dropped` are the default types that the compiler passes over, as another product's.
     """
 
     type: str
@@ -449,10 +449,14 @@ def _kind(program: p.Program, entry: p.Function, trees: Mapping[str, tree.Seq], 
     keyed = tuple(d for d in declared.values() if d.key is not None)
     defaults = [d for d in declared.values() if d.key is None]
     dropped = tuple(d for d in defaults if d.type in _OF_ANOTHER_PRODUCT)
-    default = next((d for d in defaults if d not in dropped), None)
-    if default is not None or keyed:
-        first = default or keyed[0]
-        return KernelKind(default.type if default else "", "declared", first.at, keyed, dropped=dropped)
+    kept = [d for d in defaults if d not in dropped]
+    if kept or keyed:
+        first = (*kept, *keyed)[0]
+        # of several the documentation does not tell which one counts
+        several = {d.type: d.at for d in reversed(kept)}
+        if len(several) > 1:
+            return KernelKind("", "declared", first.at, keyed, several, dropped)
+        return KernelKind(kept[0].type if kept else "", "declared", first.at, keyed, dropped=dropped)
     if selected:
         return KernelKind(only, "declared", None, (), selected, dropped)
     return KernelKind(_inferred(trees, cube), "inferred", dropped=dropped)

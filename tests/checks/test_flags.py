@@ -378,6 +378,21 @@ def test_the_repair_names_what_the_kernel_does_not_use(tmp_path: Path, vector: s
     assert str(found(tmp_path, exchange(vector, cube), "SK701")[0].repair) == repair
 
 
+@pytest.mark.parametrize(
+    ("more", "expected"),
+    [
+        ("", [("error", "proved")]),
+        ("if constexpr (sizeof(x) == 8) {\nKERNEL_TASK_TYPE_DEFAULT(KERNEL_TYPE_MIX_AIC_1_2);\n}", []),
+    ],
+)
+def test_of_several_default_types_any_may_be_the_one(
+    tmp_path: Path, more: str, expected: list[tuple[str, str]]
+) -> None:
+    type = "KERNEL_TASK_TYPE_DEFAULT(KERNEL_TYPE_MIX_AIC_1_0);"
+    body = f"{type}\n{more}\nif ASCEND_IS_AIC {{\nAscendC::CrossCoreSetFlag<0x2, PIPE_FIX>(8);\n}}"
+    assert words(found(tmp_path, body, "SK702")) == expected
+
+
 TWO_WAYS = """
 template <uint32_t WORK>
 __aicore__ inline void Serve()
