@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from sklint import program as p
 from sklint.host.callers import CallGraph
 from sklint.host.launch import LARGEST, Launch
 from sklint.host.read import run_launcher
+from sklint.walk.kernel import open_argument
 from sklint.walk.shape import Bound
 from sklint.walk.values import expressions_up_to
 
-# Each is a walk of its own. A kernel with more of them is walked once, with open arguments: none is left out.
+# Each is a walk of its own. Of more of them those are walked as one that have the same types, or all: none is left out.
 MOST_INSTANCES = 6
 
 
@@ -27,8 +29,8 @@ def launched_instances(program: p.Program, until: float) -> dict[str, tuple[Kern
     """The instances of the program's entries that its own host code launches, by entry.
 
     An overload that nothing launches, beside one that is launched, has none. An entry without any key here is launched
-    elsewhere, by code that could not be followed, or in too many ways. No function is run after `until`, by the clock
-    of `deadline.now`.
+    elsewhere, or by code that could not be followed. Very many are told as few with open arguments. No function is run
+    after `until`, by the clock of `deadline.now`.
     """
     entries = {key: program.functions[key] for key in program.entries}
     names = {entry.plain_name for entry in entries.values() if entry.template}
@@ -48,11 +50,29 @@ def launched_instances(program: p.Program, until: float) -> dict[str, tuple[Kern
     for launch in found:
         if launch.entry in made:
             made[launch.entry].setdefault(launch.template, []).append(launch)
-    return {
-        key: tuple(KernelInstance(template, tuple(launches)) for template, launches in known.items())
-        for key, known in made.items()
-        if len(known) <= MOST_INSTANCES
-    }
+    return {key: tuple(_few(entries[key], known)) for key, known in made.items()}
+
+
+def _few(entry: p.Function, known: Mapping[tuple[Bound, ...], list[Launch]]) -> Iterator[KernelInstance]:
+    """The instances, not more of them than can be walked."""
+    for kinds in (("type", "template", "value"), ("type", "template"), ()):
+        groups: dict[tuple[Bound, ...], dict[tuple[Bound, ...], list[Launch]]] = {}
+        for template, launches in known.items():
+            pairs = zip(entry.template, template, strict=False)
+            apart = tuple(bound for parameter, bound in pairs if parameter.kind in kinds)
+            groups.setdefault(apart, {})[template] = launches
+        if len(groups) <= MOST_INSTANCES:
+            break
+    yield from (_in_common(entry, group) for group in groups.values())
+
+
+def _in_common(entry: p.Function, known: Mapping[tuple[Bound, ...], list[Launch]]) -> KernelInstance:
+    """Instances as one: the template arguments that differ are open."""
+    shared = [
+        given[0] if len(set(given)) == 1 else open_argument(parameter)
+        for parameter, *given in zip(entry.template, *known, strict=False)
+    ]
+    return KernelInstance(tuple(shared), tuple(launch for launches in known.values() for launch in launches))
 
 
 def _is_open(program: p.Program, function: p.Function) -> bool:

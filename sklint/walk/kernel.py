@@ -393,7 +393,7 @@ def _run(machine: Machine, entry: p.Function, template: tuple[Bound, ...] = ()) 
         )
     arguments = []
     shapes = machine.shapes
-    given = {t.name: _open(t) for t in entry.template if not t.pack}
+    given = {t.name: open_argument(t) for t in entry.template if not t.pack}
     if template:
         given.update(shapes.bind(entry.template, template, shapes.nowhere))
     scope = shapes.scope(given) if given else shapes.nowhere
@@ -415,7 +415,7 @@ def _run(machine: Machine, entry: p.Function, template: tuple[Bound, ...] = ()) 
     return tree.Seq(tuple(body))
 
 
-def _open(parameter: p.TemplateParameter) -> Bound:
+def open_argument(parameter: p.TemplateParameter) -> Bound:
     """What a template parameter stands for that the key gives."""
     return atom(parameter.name) if parameter.kind == "value" else Shape(parameter.name, open=True)
 

@@ -120,16 +120,38 @@ def test_what_nobody_names_the_arguments_of_is_left_open(tmp_path: Path) -> None
     assert launched_instances(program, inf) == {}
 
 
-def test_a_kernel_that_is_launched_in_very_many_ways_is_left_open(tmp_path: Path) -> None:
+def test_of_very_many_instances_one_is_walked_with_what_they_have_in_common(tmp_path: Path) -> None:
+    kernel = """
+template <bool MEETS, int ROWS>
+__global__ __aicore__ void rows(GM_ADDR x)
+{
+    if constexpr (MEETS) { AscendC::SyncAll(); }
+    if constexpr (ROWS == 1) { AscendC::SyncAll(); }
+}
+"""
+
     def ways(count: int) -> str:
-        calls = "".join(f"adapter<Rows<{number}>><<<8, nullptr, stream>>>({{}});" for number in range(count))
-        rows = "template <int ROWS> struct Rows : Work<true> {};"
-        return f'{KERNELS}{rows}extern "C" void run(aclrtStream stream) {{ {calls} }}'
+        calls = "".join(f"rows<false, {number}><<<8, nullptr, stream>>>(nullptr);" for number in range(count))
+        return f'{KERNELS}{kernel}extern "C" void run(aclrtStream stream) {{ {calls} }}'
 
     few = unit(tmp_path, ways(MOST_INSTANCES))
-    assert len(launched_instances(few, inf)[few.entries[0]]) == MOST_INSTANCES
+    assert len(launched_instances(few, inf)[few.entries[-1]]) == MOST_INSTANCES
     many = unit(tmp_path, ways(MOST_INSTANCES + 1))
-    assert many.entries[0] not in launched_instances(many, inf)
+    (one,) = launched_instances(many, inf)[many.entries[-1]]
+    assert len(one.launches) == MOST_INSTANCES + 1
+    # one barrier, that of the rows: nobody launches the kernel with the other one
+    both = dict.fromkeys(("aiv", "aic"), many)
+    assert barriers(walk_kernel(both, many.entries[-1], template=one.template)) == 1
+
+
+def test_of_very_many_instances_those_of_one_type_are_walked_as_one(tmp_path: Path) -> None:
+    kernel = "template <class T, int ROWS> __global__ __aicore__ void rows(GM_ADDR x) {}"
+    calls = "".join(
+        f"rows<{type}, {number}><<<8, nullptr, stream>>>(nullptr);" for type in ("half", "float") for number in range(9)
+    )
+    program = unit(tmp_path, f'{KERNELS}{kernel}extern "C" void run(aclrtStream stream) {{ {calls} }}')
+    found = launched_instances(program, inf)[program.entries[-1]]
+    assert [(str(one.template[1]), len(one.launches)) for one in found] == [("ROWS", 9), ("ROWS", 9)]
 
 
 def test_code_that_is_chosen_by_the_kind_of_core_tells_that_both_take_part(tmp_path: Path) -> None:
