@@ -9,6 +9,7 @@ from sklint.checks.arrivals import Arrivals, Signature, Tried, tried
 from sklint.checks.launched import LaunchedCores
 from sklint.checks.places import places
 from sklint.checks.trace import call_steps, origin_steps
+from sklint.checks.unmet import may_be_unread
 from sklint.finding import Finding, Message, Step, message
 from sklint.walk import tree
 from sklint.walk.alignment import Aligner, Divergence
@@ -313,10 +314,13 @@ def _one_kind_only(kernel: WalkedKernel) -> Iterator[Finding]:
     for core_kind, other in (("aiv", "aic"), ("aic", "aiv")):
         if meetings[core_kind] and not meetings[other]:
             event = meetings[core_kind][0]
+            # the others may meet them in what is called and is not there to be read
+            unread = may_be_unread(kernel)
+            sure = kernel.kind.origin != "inferred" and not kernel.unfollowed
             yield Finding(
                 CODE,
-                "error",
-                "proved" if kernel.kind.origin != "inferred" and not kernel.unfollowed else "likely",
+                "warning" if unread else "error",
+                "possible" if unread else "proved" if sure else "likely",
                 message(
                     "`{barrier}` lets cube and vector cores meet, but only the {kind} cores of this kernel reach it: "
                     "they wait for the others until the device times out",

@@ -9,7 +9,12 @@ from sklint.walk.synchronisation import FLAGS
 
 def may_miss_flags(kernel: WalkedKernel) -> bool:
     """Whether what was not walked of a kernel, or is not there to be read, may set flags or wait for them."""
-    return bool(kernel.unread) or _may_be_dropped(kernel) or misses_flags(kernel)
+    return may_be_unread(kernel) or misses_flags(kernel)
+
+
+def may_be_unread(kernel: WalkedKernel) -> bool:
+    """Whether a kernel calls what is not there to be read, or may have called it in a statement that clang dropped."""
+    return bool(kernel.unread) or _may_be_dropped(kernel)
 
 
 def _may_be_dropped(kernel: WalkedKernel) -> bool:

@@ -364,6 +364,25 @@ def test_what_was_not_followed_to_its_end_may_hold_what_is_missed(
     assert (one.severity, one.confidence) == ("warning", "possible")
 
 
+@pytest.mark.parametrize(
+    ("before", "expected"),
+    [
+        ("__aicore__ void Meet();\n", ("warning", "possible")),
+        ('#include "nowhere.h"\n', ("warning", "possible")),
+        ("__aicore__ inline void Meet() {}\n", ("error", "proved")),
+    ],
+)
+def test_the_other_kind_of_core_may_meet_in_what_was_not_read(
+    tmp_path: Path, before: str, expected: tuple[str, str]
+) -> None:
+    source = tmp_path / "op_kernel" / "arrivals.cpp"
+    source.parent.mkdir(parents=True)
+    body = "if ASCEND_IS_AIV { AscendC::SyncAll<false>(); } else { Meet(); }"
+    source.write_text(BLOCK.format(body=body).replace("extern", f"{before}extern"))
+    (one,) = lint_tree(tmp_path, frozenset(["SK101"]))
+    assert (one.severity, one.confidence) == expected
+
+
 OPENLY = f"bool done = NobodyKnows(index); while (!done) {{ {MEET} done = NobodyKnows(index); }}"
 
 
