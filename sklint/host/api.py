@@ -355,7 +355,7 @@ class HostApi:
         if value.op not in ("atom", "fresh"):
             return value
         label = str(value)
-        made = m.new_thing(Shape(shape.name, shape.args), label, ("memory", value), label)
+        made = m.new_thing(shape, label, ("memory", value), label)
         # a kernel that has a structure of this name reads what was written there
         self.saved.setdefault(shape.name.rpartition("::")[2], made.payload)
         return made

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from sklint.parse.keyed import CONDITIONAL
+from sklint.parse.keyed import CONDITIONAL, DIRECTIVE
 
 # A comparison of a word of the build with a value, and whether it holds where they are equal.
 Test = tuple[str, str, bool]
@@ -25,7 +25,6 @@ _TOKEN = re.compile(
     r"|(?P<mark>&&|\|\||!(?!=)|[()])|(?P<other>[^\s&|!()]+|!=|[&|])"
 )
 _BUILD_WORD = re.compile(r"(?:ORIG_DTYPE|DTYPE|FORMAT)_[A-Z0-9_]+")
-_DIRECTIVE = re.compile(rb"^[ \t]*#(?:\\\r?\n|[^\n])*", re.MULTILINE)
 
 
 def is_compiled(arm: Arm, values: Mapping[str, str]) -> bool:
@@ -47,7 +46,7 @@ def arms_of(code: bytes) -> tuple[Arm, ...]:
             end = lines[index + 1].start() if index + 1 < len(lines) else len(code)
             if word == "endif":
                 levels.pop()
-            elif any(levels[-1].arm) and _DIRECTIVE.sub(b"", code[match.end() : end]).strip():
+            elif any(levels[-1].arm) and DIRECTIVE.sub(b"", code[match.end() : end]).strip():
                 found[levels[-1].arm] = None
     return tuple(found)
 

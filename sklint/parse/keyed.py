@@ -10,11 +10,11 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 
 WORD = b"TILING_KEY_VAR"
+DIRECTIVE = re.compile(rb"^[ \t]*#(?:\\\r?\n|[^\n])*", re.MULTILINE)
 CONDITIONAL = re.compile(rb"^[ \t]*#[ \t]*(if|ifdef|ifndef|elif|else|endif)\b((?:\\\r?\n|[^\n])*)", re.MULTILINE)
 _TEST = rb"\(*\s*TILING_KEY_VAR\s*==\s*\(?\w+\)?\s*\)*"
 _CONDITION = re.compile(rb"\s*" + _TEST + rb"(?:\s*\|\|\s*" + _TEST + rb")*\s*")
 _EQUAL = re.compile(rb"TILING_KEY_VAR\s*==\s*(\(\w+\)|\w+)")
-_ANYCONDITIONAL = re.compile(rb"^[ \t]*#(?:\\\r?\n|[^\n])*", re.MULTILINE)
 _BRACE = re.compile(rb"[{}]")
 
 
@@ -28,7 +28,7 @@ class _Chain:
 
 def with_branches(data: bytes, code: bytes) -> bytes:
     """The text with its key chains turned into statements; `code` is the same text without comments and strings."""
-    bare = _ANYCONDITIONAL.sub(lambda match: b" " * len(match.group()), code)
+    bare = DIRECTIVE.sub(lambda match: b" " * len(match.group()), code)
     open_chains: list[_Chain] = []
     changes: list[tuple[int, int, bytes]] = []
     for match in CONDITIONAL.finditer(code):

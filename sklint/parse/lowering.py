@@ -313,18 +313,19 @@ class Lowering:
         return skipped
 
     def _left_out(self) -> tuple[Site, ...]:
-        skipped = self._skipped()
         included = self.positions.user_files(self.translation.included())
         files = [file for file in included if may_hold_entries(file.text.data)]
-        texts = [FileText(file, tuple(skipped.get(file.path, ())), (), lambda _: "") for file in files]
-        return tuple(site for text in texts for site in entries_left_out(text))
+        return tuple(site for text in self._with_skipped(files) for site in entries_left_out(text))
 
     def _elsewhere(self) -> tuple[Site, ...]:
         own = [file for file in self.positions.user_files(self.translation.included()) if file.path == self.target.path]
-        texts = [file for file in own if asks_for_architecture(file.text.data)]
-        skipped = self._skipped() if texts else {}
-        found = (FileText(file, tuple(skipped.get(file.path, ())), (), lambda _: "") for file in texts)
-        return tuple(site for text in found for site in sites_elsewhere(text))
+        files = [file for file in own if asks_for_architecture(file.text.data)]
+        return tuple(site for text in self._with_skipped(files) for site in sites_elsewhere(text))
+
+    def _with_skipped(self, files: Sequence[SourceFile]) -> list[FileText]:
+        """Files with what an `#if` leaves out of them; which function that stands in is not asked."""
+        skipped = self._skipped() if files else {}
+        return [FileText(file, tuple(skipped.get(file.path, ())), (), lambda _: "") for file in files]
 
     def _bodies(self, files: Sequence[SourceFile]) -> dict[str, list[tuple[int, int, int, Cursor]]]:
         """For each file its functions: where the name stands, and the extent."""

@@ -13,12 +13,11 @@ from functools import cache
 
 from sklint.collect.text import MARKERS
 from sklint.facts.table import table
-from sklint.parse.keyed import CONDITIONAL
+from sklint.parse.keyed import CONDITIONAL, DIRECTIVE
 from sklint.parse.positions import SourceFile
 from sklint.parse.source import code_of
 from sklint.program import Program, Site, Span
 
-_DIRECTIVE = re.compile(rb"^[ \t]*#(?:\\\r?\n|[^\n])*", re.MULTILINE)
 _DEFINE = re.compile(rb"[ \t]*#[ \t]*define[ \t]+(\w+)(\([^)]*\))?")
 ENTRY_MARK = re.compile(rf"\b(?:{'|'.join(MARKERS)})(?!\w)".encode())
 # the macros by which the device compiler tells the hardware
@@ -83,7 +82,7 @@ def sites_of(text: FileText) -> Iterator[Site]:
     data = text.file.text.data
     if _calls().search(data) is None:
         return
-    code = _DIRECTIVE.sub(_blank, code_of(data))
+    code = DIRECTIVE.sub(_blank, code_of(data))
     for match in _calls().finditer(code):
         name = match.group()
         tail = _OBJECT if name in _objects() else _ARGUMENTS
@@ -100,7 +99,7 @@ def words_of(text: FileText, used: Collection[bytes]) -> Iterator[Site]:
         return
     bare = _without_comments(data)
     code = code_of(data)
-    directives = [(match.start(), match.end()) for match in _DIRECTIVE.finditer(bare)]
+    directives = [(match.start(), match.end()) for match in DIRECTIVE.finditer(bare)]
     for match in _words().finditer(bare):
         at = match.start()
         if _inside(text.skipped, at):
@@ -123,7 +122,7 @@ def word_sites(program: Program, words: Collection[str]) -> tuple[Site, ...]:
 def entries_left_out(text: FileText) -> Iterator[Site]:
     """The kernels that one file names where an `#if` on the hardware left them out; none where it names others."""
     code = code_of(text.file.text.data)
-    marks = list(ENTRY_MARK.finditer(_DIRECTIVE.sub(_blank, code)))
+    marks = list(ENTRY_MARK.finditer(DIRECTIVE.sub(_blank, code)))
     starts = [mark.start() for mark in marks]
     if all(_inside(text.skipped, at) and _HARDWARE.search(_asked_around(code, at)) for at in starts):
         yield from (_site(text, mark, "entry") for mark in marks)
@@ -137,7 +136,7 @@ def asks_for_architecture(data: bytes) -> bool:
 def sites_elsewhere(text: FileText) -> Iterator[Site]:
     """The kernels and the calls of one file that an `#if` on the hardware left out."""
     code = code_of(text.file.text.data)
-    bare = _DIRECTIVE.sub(_blank, code)
+    bare = DIRECTIVE.sub(_blank, code)
     for words, kind in ((ENTRY_MARK, "entry"), (_calls(), "call")):
         for match in words.finditer(bare):
             at = match.start()
