@@ -20,9 +20,15 @@ class Answers:
         self._held = held
         self._same = same
         self._truths: dict[Hashable, bool] = {}
+        # what values are called until one of a loop changes
+        self._names: dict[Value, Hashable] = {}
 
     def __len__(self) -> int:
         return len(self._truths)
+
+    def rename(self) -> None:
+        """Something that is held, or what it is the same as, has changed."""
+        self._names.clear()
 
     def told(self, value: Value) -> bool | None:
         """The answer that follows from those before; None where none does."""
@@ -65,6 +71,12 @@ class Answers:
         return self._name(value), False
 
     def _name(self, value: Value) -> Hashable:
+        name = self._names.get(value)
+        if name is None:
+            name = self._names[value] = self._made_name(value)
+        return name
+
+    def _made_name(self, value: Value) -> Hashable:
         held = self._held.get(value)
         if held is not None:
             return held

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 
 from sklint.checks.numbers import Leaf, Number
+from sklint.checks.paired import unpaired
 from sklint.checks.pruned import pruned
 from sklint.checks.reach import least
 from sklint.checks.replay import Happened, Run, is_open, is_place
-from sklint.checks.replays import Replays
+from sklint.checks.replays import Replays, replays_of
 from sklint.walk import tree
 from sklint.walk.constants import number
 from sklint.walk.kernel import WalkedKernel, events
+from sklint.walk.values import Value
 
 BLOCKS = (0, 1)
 # what differs between the cores of a block and between blocks
@@ -42,11 +45,12 @@ class Exchange:
     waiter: str
     sets: tree.Seq
     waits: tree.Seq
-    setting: Replays = field(init=False)
-    waiting: Replays = field(init=False)
+    setting: Replays
+    waiting: Replays
+    in_four: bool = field(init=False)
 
     def __post_init__(self) -> None:
-        self.setting, self.waiting = Replays(self.sets), Replays(self.waits)
+        self.in_four = any(isinstance(event, tree.FlagSet) and event.mode == _FOUR for event in events(self.sets))
 
 
 _KINDS = (("aic", "aiv"), ("aiv", "aic"), ("aic", "aic"), ("aiv", "aiv"))
@@ -57,16 +61,16 @@ def is_flag(event: tree.Event) -> bool:
     return isinstance(event, (tree.FlagSet, tree.FlagWait))
 
 
-def exchanges(roots: Mapping[str, tree.Seq]) -> Iterator[Exchange]:
-    """All exchanges in the trees of a kernel, each of as few flags as can be told apart."""
+def exchanges(kernel: WalkedKernel, roots: Mapping[str, tree.Seq]) -> Iterator[Exchange]:
+    """All exchanges in some trees of a kernel, each of as few flags as can be told apart."""
     for setter, waiter in _KINDS:
         if setter in roots and waiter in roots:
             modes = _WITHIN if setter == waiter else BETWEEN
-            yield from _exchanges(roots, setter, waiter, modes)
-    yield from _never_set(roots)
+            yield from _exchanges(kernel, roots, setter, waiter, modes)
+    yield from _never_set(kernel, roots)
 
 
-def _never_set(roots: Mapping[str, tree.Seq]) -> Iterator[Exchange]:
+def _never_set(kernel: WalkedKernel, roots: Mapping[str, tree.Seq]) -> Iterator[Exchange]:
     """Waits for a constant flag that no core of either kind sets, where all that is set is known."""
     found = [event for root in roots.values() for event in events(root)]
     set_ = {counter_of(event) for event in found if isinstance(event, tree.FlagSet)}
@@ -76,10 +80,12 @@ def _never_set(roots: Mapping[str, tree.Seq]) -> Iterator[Exchange]:
         setter = next(kind for kind in roots if kind != waiter)
         waits = {counter_of(event) for event in events(root) if isinstance(event, tree.FlagWait)}
         for counter in sorted(counter for counter in waits if counter is not None and counter not in set_):
-            yield _cut(roots, setter, waiter, BETWEEN, {counter})
+            yield _cut(kernel, roots, setter, waiter, BETWEEN, {counter})
 
 
-def _exchanges(roots: Mapping[str, tree.Seq], setter: str, waiter: str, modes: tuple[int, ...]) -> Iterator[Exchange]:
+def _exchanges(
+    kernel: WalkedKernel, roots: Mapping[str, tree.Seq], setter: str, waiter: str, modes: tuple[int, ...]
+) -> Iterator[Exchange]:
     sets = [e for e in events(roots[setter]) if isinstance(e, tree.FlagSet) and e.mode in modes]
     waits = [e for e in events(roots[waiter]) if isinstance(e, tree.FlagWait)]
     others = {
@@ -88,20 +94,31 @@ def _exchanges(roots: Mapping[str, tree.Seq], setter: str, waiter: str, modes: t
         for e in events(root)
         if isinstance(e, tree.FlagSet) and e.mode not in modes
     }
+    # a core that waits for each of its own flags at once has as many waits as sets
+    apart = None if setter != waiter else unpaired(roots[setter], partial(_role, modes))
     # a computed flag may be any from the least that it can be
     both: list[tree.FlagSet | tree.FlagWait] = [*sets, *waits]
     computed = [least(e.flag) or 0 for e in both if counter_of(e) is None]
     floor = min(computed, default=_SECOND)
     for counter in dict.fromkeys(c for e in sets if (c := counter_of(e)) is not None):
-        if counter < floor and counter not in others:
-            yield _cut(roots, setter, waiter, modes, {counter})
+        if counter < floor and counter not in others and (apart is None or counter in apart):
+            yield _cut(kernel, roots, setter, waiter, modes, {counter})
     if computed and sets and None not in others:
         rest = {c for e in both if (c := counter_of(e)) is None or c >= floor}
-        if not rest & others:
-            yield _cut(roots, setter, waiter, modes, rest)
+        if not rest & others and (apart is None or rest & apart):
+            yield _cut(kernel, roots, setter, waiter, modes, rest)
+
+
+def _role(modes: tuple[int, ...], event: tree.Node) -> tuple[Hashable, bool, Value] | None:
+    if isinstance(event, tree.FlagSet) and event.mode not in modes:
+        return None
+    if isinstance(event, (tree.FlagSet, tree.FlagWait)):
+        return counter_of(event), isinstance(event, tree.FlagSet), event.flag
+    return None
 
 
 def _cut(
+    kernel: WalkedKernel,
     roots: Mapping[str, tree.Seq],
     setter: str,
     waiter: str,
@@ -114,7 +131,8 @@ def _cut(
     def is_wait(event: tree.Event) -> bool:
         return isinstance(event, tree.FlagWait) and counter_of(event) in counters
 
-    return Exchange(setter, waiter, pruned(roots[setter], is_set), pruned(roots[waiter], is_wait))
+    sets, waits = pruned(roots[setter], is_set), pruned(roots[waiter], is_wait)
+    return Exchange(setter, waiter, sets, waits, replays_of(kernel, sets), replays_of(kernel, waits))
 
 
 def counter_of(event: tree.FlagSet | tree.FlagWait) -> int | None:
@@ -214,14 +232,13 @@ def _differing(exchange: Exchange, runs: Iterable[_Both]) -> list[Imbalance]:
 def _pairs(exchange: Exchange, both: _Both) -> Iterator[tuple[int, tuple[list[Happened], list[Happened]]]]:
     """The flags that one core sets and the other reads, each with what they do to it."""
     sub = both.sub
-    four = any(isinstance(event, tree.FlagSet) and event.mode == _FOUR for event in events(exchange.sets))
     # in mode 4 the cube core has a number of its own for each vector core (CrossCoreSetFlag.md)
-    on_cube = sub * _SECOND if four else 0
+    on_cube = sub * _SECOND if exchange.in_four else 0
     shift = on_cube if exchange.setter == "aiv" else -on_cube
     sets, waits = _by_flag(both.setter), _by_flag(both.waiter)
     for flag in sorted({*sets, *(read - shift for read in waits)}):
         cube = flag + shift if exchange.setter == "aiv" else flag
-        if four and cube // _SECOND != sub:
+        if exchange.in_four and cube // _SECOND != sub:
             continue
         yield flag, (sets.get(flag, []), waits.get(flag + shift, []))
 

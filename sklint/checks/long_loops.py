@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
 
-from sklint.checks.numbers import Number, Numbers, UnknownNumber
+from sklint.checks.numbers import Numbers
 from sklint.checks.pruned import expressions
 from sklint.walk import tree
 from sklint.walk.values import Value
@@ -99,10 +99,7 @@ def _is_linear(value: Value, allowed: Collection[Value], names: Collection[Value
 
 
 def _whole(value: Value, numbers: Numbers) -> int | None:
-    try:
-        number: Number = numbers.of(value)
-    except UnknownNumber:
-        return None
+    number = numbers.computed(value)
     return number if isinstance(number, int) else None
 
 

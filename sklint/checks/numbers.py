@@ -29,6 +29,8 @@ class NoSuchNumber(Exception):  # noqa: N818
     asked: Mapping[Leaf, None] = {}
 
 
+# What is in no memory: no expression comes to it.
+_NEVER = float("nan")
 _keys: dict[Value, Leaf | None] = known_of_values()
 _steady: dict[Value, bool] = known_of_values()
 
@@ -110,7 +112,7 @@ class Numbers:
         self.looked: dict[Leaf, Number] = {}
         self.held: dict[Value, Number] = {}
         # of expressions whose leaves are among those asked for, and which of them hang on what is held
-        self._known: dict[Value, Number] = {}
+        self._known: dict[Value, Number | None] = {}
         self._passing: list[Value] = []
 
     @contextmanager
@@ -144,74 +146,103 @@ class Numbers:
 
     def of(self, value: Value) -> Number:
         """The number of an expression; raises `UnknownNumber` or `NoSuchNumber`."""
+        number = self.computed(value)
+        if number is None:
+            raise UnknownNumber
+        return number
+
+    def computed(self, value: Value) -> Number | None:
+        """The number of an expression, None where it is unknown; raises `NoSuchNumber`."""
         held = self.held.get(value)
         if held is not None:
             return held
-        known = self._known.get(value)
-        if known is not None:
+        if not value.args:
+            return _RULES.get(value.op, _open)(self, value)
+        known = self._known.get(value, _NEVER)
+        if known is not _NEVER:
             return known
         number = _RULES.get(value.op, _open)(self, value)
-        if value.args:
-            self._known[value] = number
-            if not is_steady(value):
-                self._passing.append(value)
+        self._known[value] = number
+        if not is_steady(value):
+            self._passing.append(value)
         return number
 
 
-def _constant(numbers: Numbers, value: Value) -> Number:
+def _constant(numbers: Numbers, value: Value) -> Number | None:
     if isinstance(value.payload, str):
-        raise UnknownNumber
+        return None
     known: Number | None = value.payload
     return known or 0
 
 
-def _sum(numbers: Numbers, value: Value) -> Number:
+def _sum(numbers: Numbers, value: Value) -> Number | None:
     total: Number
     total, factors = value.payload
     for arg, factor in zip(value.args, factors, strict=True):
-        total += factor * numbers.of(arg)
+        number = numbers.computed(arg)
+        if number is None:
+            return None
+        total += factor * number
     return total
 
 
-def _connected(numbers: Numbers, value: Value) -> Number:
+def _connected(numbers: Numbers, value: Value) -> Number | None:
     """A conjunction or disjunction; a part that decides it makes up for one that is not known."""
     absorbing, unknown = value.op == "or", False
     for part in value.args:
-        try:
-            if bool(numbers.of(part)) is absorbing:
-                return absorbing
-        except UnknownNumber:
+        number = numbers.computed(part)
+        if number is None:
             unknown = True
-    if unknown:
-        raise UnknownNumber
-    return not absorbing
+        elif bool(number) is absorbing:
+            return absorbing
+    return None if unknown else not absorbing
 
 
-def _chosen(numbers: Numbers, value: Value) -> Number:
+def _negated(numbers: Numbers, value: Value) -> Number | None:
+    number = numbers.computed(value.args[0])
+    return None if number is None else not number
+
+
+def _chosen(numbers: Numbers, value: Value) -> Number | None:
     condition, then, otherwise = value.args
-    return numbers.of(then if numbers.of(condition) else otherwise)
+    number = numbers.computed(condition)
+    return None if number is None else numbers.computed(then if number else otherwise)
 
 
-def _of_two(numbers: Numbers, value: Value) -> Number:
-    return _BINARY[value.op](numbers.of(value.args[0]), numbers.of(value.args[1]))
+def _of_two(numbers: Numbers, value: Value) -> Number | None:
+    left, right = value.args
+    one = numbers.computed(left)
+    if one is None:
+        return None
+    other = numbers.computed(right)
+    return None if other is None else _BINARY[value.op](one, other)
 
 
-def _open(numbers: Numbers, value: Value) -> Number:
+def _extreme(numbers: Numbers, value: Value) -> Number | None:
+    found: Number | None = None
+    for arg in value.args:
+        number = numbers.computed(arg)
+        if number is None:
+            return None
+        if found is None or (number < found if value.op == "min" else number > found):
+            found = number
+    return found
+
+
+def _open(numbers: Numbers, value: Value) -> Number | None:
     key = _key(value)
-    if key is None:
-        raise UnknownNumber
-    return numbers.leaf(key)
+    return None if key is None else numbers.leaf(key)
 
 
-_RULES: dict[str, Callable[[Numbers, Value], Number]] = {
+_RULES: dict[str, Callable[[Numbers, Value], Number | None]] = {
     **dict.fromkeys(_BINARY, _of_two),
     "const": _constant,
     "sum": _sum,
-    "min": lambda numbers, value: min(map(numbers.of, value.args)),
-    "max": lambda numbers, value: max(map(numbers.of, value.args)),
+    "min": _extreme,
+    "max": _extreme,
     "and": _connected,
     "or": _connected,
-    "not": lambda numbers, value: not numbers.of(value.args[0]),
+    "not": _negated,
     "ite": _chosen,
 }
 

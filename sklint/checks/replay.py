@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 
 from sklint.checks import long_loops
 from sklint.checks.answers import Answers
-from sklint.checks.numbers import READ, Domains, Leaf, NoSuchNumber, Number, Numbers, UnknownNumber
+from sklint.checks.numbers import READ, Domains, Leaf, NoSuchNumber, Number, Numbers
 from sklint.checks.pruned import expressions
 from sklint.program import Span
 from sklint.walk import tree
@@ -131,16 +131,14 @@ class _Running:
             case tree.FlagSet(flag=flag) | tree.FlagWait(flag=flag):
                 return self.numbers.of(flag)
             case tree.HardEvent(flag=flag):
-                try:
-                    return self.numbers.of(flag)
-                except UnknownNumber:
-                    return self._source(flag)
+                number = self.numbers.computed(flag)
+                return self._source(flag) if number is None else number
         return None
 
     def _source(self, value: Value) -> Value:
         """What a value that cannot be computed is the same as, where the numbers make the choices in it."""
         while value.op == "ite":
-            holds = self._computed(value.args[0])
+            holds = self.numbers.computed(value.args[0])
             if holds is None:
                 break
             value = value.args[1 if holds else 2]
@@ -154,9 +152,9 @@ class _Running:
         if place in self._places:
             # what the number would hang on decides nothing
             with self.numbers.unasked():
-                known = self._computed(value)
+                known = self.numbers.computed(value)
         else:
-            known = self._computed(value)
+            known = self.numbers.computed(value)
             if known is not None:
                 return bool(known)
         answers = self._answers if known is None else self._decreed
@@ -168,13 +166,7 @@ class _Running:
 
     def _number(self, condition: tree.Condition) -> Number | None:
         """The number of a condition; None where its place decides."""
-        return None if place_of(condition) in self._places else self._computed(condition.value)
-
-    def _computed(self, value: Value) -> Number | None:
-        try:
-            return self.numbers.of(value)
-        except UnknownNumber:
-            return None
+        return None if place_of(condition) in self._places else self.numbers.computed(condition.value)
 
     def _loop(self, node: tree.Loop) -> str:
         if node.at_least_once and node.count is not None and node.count.payload == 1:
@@ -236,24 +228,25 @@ class _Running:
             self.run.overdrawn = any(map(self._is_overdrawn, _comparisons(condition.value)))
 
     def _is_overdrawn(self, comparison: Value) -> bool:
-        left, right = map(self._computed, comparison.args)
+        left, right = map(self.numbers.computed, comparison.args)
         if left is None or right is None or any(side.is_constant for side in comparison.args):
             return left == 0 and right is not None and right < 0
         return (right < left and left in self._rounds) or (left < right and right in self._rounds)
 
     def _hold(self, name: Value, value: Value | None) -> None:
         """Note the number of a value; of one that cannot be computed, what it is the same as."""
-        number = None if value is None else self._computed(value)
+        number = None if value is None else self.numbers.computed(value)
         self.numbers.hold(name, number)
         if number is None and value is not None:
             self._same[name] = self._source(value)
+        self._answers.rename()
 
     def _next(self, carried: tuple[tree.Carried, ...]) -> None:
         """Go from one round to the next: all values change at once."""
         coming: list[tuple[Value, Number | None]] = []
         for one in carried:
             name = one.during if one.during is not None else one.after
-            coming.append((name, None if one.following is None else self._computed(one.following)))
+            coming.append((name, None if one.following is None else self.numbers.computed(one.following)))
         changed = [
             (one.during, self._source(one.following))
             for one in carried
@@ -262,6 +255,7 @@ class _Running:
         for name, number in coming:
             self.numbers.hold(name, number)
         self._same.update(changed)
+        self._answers.rename()
 
     def _leave(self, one: tree.Carried, rounds: int, broke: tree.Exit | None) -> None:
         """What is left behind the loop."""

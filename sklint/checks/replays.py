@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, field
 from itertools import pairwise
 
@@ -10,6 +10,7 @@ from sklint.checks.numbers import Leaf, NoSuchNumber, Number, Numbers, UnknownNu
 from sklint.checks.replay import Run, TooLong, replay
 from sklint.deadline import keep_to_time
 from sklint.walk import tree
+from sklint.walk.kernel import WalkedKernel
 
 _NOWHERE: frozenset[Leaf] = frozenset()
 _Outcome = Run | NoSuchNumber | TooLong | UnknownNumber
@@ -65,3 +66,36 @@ class Replays:
             fork = fork.ways.setdefault(looked[leaf], _Fork(following))
         assert isinstance(fork, _Fork)
         fork.ways[looked[leaves[-1]]] = made
+
+
+def replays_of(kernel: WalkedKernel, root: tree.Seq) -> Replays:
+    """The runs of a tree of a kernel: those of another one are its own where both say the same of every node.
+
+    What differs between tiling keys, or between flags, is often not in what is left of a tree for them.
+    """
+    known = kernel.once(_known)
+    said = _said(root)
+    found = known.get(said)
+    if found is None:
+        found = known[said] = Replays(root)
+    return found
+
+
+def _known(kernel: WalkedKernel) -> dict[Hashable, Replays]:
+    return {}
+
+
+def _said(node: tree.Node) -> Hashable:
+    """All that a tree says: equal for trees that were made apart of the same nodes."""
+    match node:
+        case tree.Seq(body=body):
+            return tuple(map(_said, body))
+        case tree.Branch(condition=condition, then=then, otherwise=otherwise):
+            return condition, _said(then), _said(otherwise)
+        case tree.Loop(trips=trips, body=body, count=count, at_least_once=at_least_once, carried=carried):
+            return trips, count, at_least_once, carried, _said(body)
+        case tree.Called(function=function, site=site, body=body):
+            return function, site, _said(body)
+        case tree.Exit(what=what, at=at):
+            return what, at
+    return node

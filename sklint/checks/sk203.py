@@ -32,7 +32,7 @@ _HALVES = {"/": 2, "%": 2, ">>": 1, "&": 1}
 
 def check_kernel(kernel: WalkedKernel) -> Iterator[Finding]:
     """Expressions of the vector cores that join the index or the number of blocks with a fixed ratio."""
-    if _MIXED.isdisjoint(kernel.kind.ratios) or "aiv" not in kernel.trees or kernel.once(is_direct):
+    if _MIXED.isdisjoint(kernel.kind.ratios) or "aiv" not in kernel.trees:
         return
     keys = _keys(kernel.trees["aiv"])
     arithmetic = _Arithmetic(kernel.trees["aiv"], kernel.program)
@@ -46,6 +46,8 @@ def check_kernel(kernel: WalkedKernel) -> Iterator[Finding]:
         # the parts of an expression come before it: what is wrong with one of them has been said
         if line in lines or is_unread(kernel.program, event.at) or any(event.at.holds(at) for at in reported):
             continue
+        if kernel.once(is_direct):
+            return
         reported.append(event.at)
         lines.add(line)
         yield _finding(kernel, event, ratios)

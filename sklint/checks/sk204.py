@@ -21,8 +21,6 @@ def check_kernel(kernel: WalkedKernel) -> Iterator[Finding]:
     """Each query of the block's shape in a kernel that has no cube core beside it."""
     if not kernel.kind.types or not kernel.kind.types <= _VECTOR_ONLY or "aiv" not in kernel.trees:
         return
-    if kernel.once(is_direct):
-        return
     if kernel.kind.origin == "inferred" and "aic" in kernel.whole:
         # it names what only a cube core does, and no walk came by that: then it may be no vector-only kernel
         return
@@ -32,6 +30,9 @@ def check_kernel(kernel: WalkedKernel) -> Iterator[Finding]:
         if not isinstance(event, tree.CoreQuery) or event.raw or event.at in seen:
             continue
         if _QUERIES.get(event.api) in used:
+            # reading the host is dear, and most kernels have no such query
+            if kernel.once(is_direct):
+                return
             seen.add(event.at)
             yield Finding(
                 CODE,

@@ -39,12 +39,17 @@ def check_kernel(kernel: WalkedKernel) -> Iterator[Finding]:
     """
     if not any((False, how) in kernel.touched for how in _ACCESSORS):
         return
-    ways = _POINTER if path_of(kernel) == "ge" else _ACCESSORS
-    for core_kind, root in kernel.trees.items():
-        yield from _found(kernel, core_kind, root, ways)
+    inside, elsewhere = (_found(kernel, ways) for ways in (_POINTER, _ACCESSORS))
+    if inside or elsewhere:
+        # which path it is takes a look at the host
+        yield from inside if path_of(kernel) == "ge" else elsewhere
 
 
-def _found(kernel: WalkedKernel, core_kind: str, root: tree.Seq, ways: tuple[str, ...]) -> Iterator[Finding]:
+def _found(kernel: WalkedKernel, ways: tuple[str, ...]) -> list[Finding]:
+    return [one for core_kind, root in kernel.trees.items() for one in _found_by(kernel, core_kind, root, ways)]
+
+
+def _found_by(kernel: WalkedKernel, core_kind: str, root: tree.Seq, ways: tuple[str, ...]) -> Iterator[Finding]:
     # what every core has stored for itself is what it finds in its own cache
     own = stored_by_all(root)
     writers = [

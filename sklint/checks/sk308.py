@@ -25,7 +25,7 @@ _AtMost = Callable[[tree.Loop, int], bool]
 
 def check_kernel(kernel: WalkedKernel) -> Iterator[Finding]:
     """Accesses of tensors in loops of many or unknown rounds; directly launched kernels have no flush to pay for."""
-    if not any(how in _ACCESSORS for _, how in kernel.touched) or path_of(kernel) == "direct":
+    if not any(how in _ACCESSORS for _, how in kernel.touched):
         return
     at_most = _rounds(kernel)
     for core_kind, root in kernel.trees.items():
@@ -35,7 +35,11 @@ def check_kernel(kernel: WalkedKernel) -> Iterator[Finding]:
             beside.setdefault((event.memory.tensor, event.write), []).append((event, around))
         for event, around in found:
             loop = _costly(event, around, beside[event.memory.tensor, event.write], at_most)
-            if loop is not None and not is_never_fused(kernel, around.conditions):
+            if loop is None:
+                continue
+            if path_of(kernel) == "direct":
+                return
+            if not is_never_fused(kernel, around.conditions):
                 yield Finding(
                     CODE,
                     "info",

@@ -31,7 +31,7 @@ def check_kernel(kernel: WalkedKernel) -> Iterator[Finding]:
     seen: set[object] = set()
     flags = {kind: pruned(root, is_flag) for kind, root in kernel.trees.items()}
     for selection, roots in by_selection(flags, kernel.keys, kernel.parameters):
-        for exchange in exchanges(roots):
+        for exchange in exchanges(kernel, roots):
             for one, given in _unbalanced(kernel, exchange, selection):
                 if one.flag not in ill and one.surplus.event.at not in seen:
                     seen.add(one.surplus.event.at)

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator
 
+from sklint.checks.paired import unpaired
 from sklint.checks.replay import Happened, Run
 from sklint.checks.sticky import left_behind
 from sklint.checks.trace import call_steps
 from sklint.finding import Finding, message
 from sklint.walk import tree
 from sklint.walk.kernel import WalkedKernel, events
+from sklint.walk.values import Value
 
 CODE = "SK704"
 
@@ -19,7 +21,8 @@ def check_kernel(kernel: WalkedKernel) -> Iterator[Finding]:
     """The sets of an event that some path to the end does not wait for."""
     for core_kind, root in kernel.trees.items():
         names = dict.fromkeys(e.event for e in events(root) if isinstance(e, tree.HardEvent) and e.event)
-        for name in names:
+        apart = unpaired(root, _role)
+        for name in filter(apart.__contains__, names):
 
             def wanted(event: tree.Event, name: str = name) -> bool:
                 return isinstance(event, tree.HardEvent) and event.event == name
@@ -41,6 +44,10 @@ def check_kernel(kernel: WalkedKernel) -> Iterator[Finding]:
                         message("wait for the event before every return"),
                         tuple(call_steps(left.what.calls)),
                     )
+
+
+def _role(event: tree.Node) -> tuple[str, bool, Value] | None:
+    return (event.event, event.which == "set", event.flag) if isinstance(event, tree.HardEvent) else None
 
 
 def _sets(event: tree.Event) -> bool:

@@ -28,11 +28,9 @@ def check_kernel(kernel: WalkedKernel) -> Iterator[Finding]:
     """The declarations of one kernel: each type, the keys that have none, and whether the body fits."""
     declared = tuple(_declared(kernel))
     yield from _keyword(kernel)
-    # what is launched by its name has no tiling keys, whatever headers it includes
-    selected = has_template_keys(kernel.program, kernel.entry) and not kernel.once(is_direct)
     dropped = {one.at for one in kernel.kind.dropped}
     for one in declared:
-        if selected and (one.type in _SIX or kernel.program.selected_types):
+        if (one.type in _SIX or kernel.program.selected_types) and _is_selected(kernel):
             yield _without_effect(kernel, one)
         elif one.at in dropped and _GROUP not in own_effects([kernel.entry.body]).calls:
             yield _passed_over(kernel, one)
@@ -45,6 +43,11 @@ def check_kernel(kernel: WalkedKernel) -> Iterator[Finding]:
             )
     yield from _without_default(kernel, tuple(one for one in declared if one.at not in dropped))
     yield from _body(kernel)
+
+
+def _is_selected(kernel: WalkedKernel) -> bool:
+    """Whether selections make a kernel's tiling keys: what is launched by its name has none, whatever it includes."""
+    return has_template_keys(kernel.program, kernel.entry) and not kernel.once(is_direct)
 
 
 def _declared(kernel: WalkedKernel) -> Iterator[tree.KernelType]:

@@ -10,7 +10,7 @@ from sklint.checks.launched import LaunchedCores, host_decides
 from sklint.checks.numbers import Leaf, Number
 from sklint.checks.pruned import Wanted, pruned
 from sklint.checks.replay import Happened, Run, choices, domains_of, is_open
-from sklint.checks.replays import Replays
+from sklint.checks.replays import Replays, replays_of
 from sklint.walk import tree
 from sklint.walk.kernel import WalkedKernel, events
 
@@ -60,12 +60,14 @@ def _found(
     found: dict[object, Left] = {}
     for key, roots in by_key({"": root}, kernel.keys):
         given = {} if key is None else {KEY: key}
-        _look(pruned(roots[""], wanted), given, sets, behind, found)
+        cut = pruned(roots[""], wanted)
+        _look(cut, replays_of(kernel, cut), given, sets, behind, found)
     return found
 
 
 def _look(
     root: tree.Seq,
+    replays: Replays,
     fixed: Mapping[Leaf, Number],
     sets: Callable[[tree.Event], bool],
     behind: Callable[[Run], Iterator[Happened]],
@@ -75,8 +77,6 @@ def _look(
     possible = {event.at for event in events(root) if sets(event)}
     if not possible:
         return
-
-    replays = Replays(root)
 
     def judge(given: Mapping[Leaf, Number]) -> tuple[bool, dict[Leaf, None]]:
         asked: dict[Leaf, None] = {}

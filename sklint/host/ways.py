@@ -7,6 +7,7 @@ needed: what is asked is looked up in it, and a condition of the host is tried b
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import TypeVar
 
 from sklint.deadline import now
@@ -38,11 +39,37 @@ MOST_COARSE = 40
 LOST = ("fresh", "unset")
 KEY, BLOCKS = "tiling_key", "block_num"
 
-# What each question to a host begins with: what its launch tells, whether that can be so, and where in the order of
-# what is told something is asked about.
-_begun: dict[tuple[tuple[Value, ...], Ranges], tuple[Learned, bool, dict[Value, list[int]]]] = known_of_values()
-
 Answer = TypeVar("Answer")
+
+
+@dataclass(slots=True)
+class _Stretch:
+    """A way as far as some conditions of the host make it: what the last of them told, with its truth.
+
+    It is `possible` where all that is told can be so. `settled` and `open` are what expressions of the host are there,
+    and the conditions that others hang on; `further` are the ways that go on from here.
+    """
+
+    told: tuple[tuple[Value, bool], ...]
+    possible: bool
+    settled: dict[Value, Value]
+    open: dict[Value, Value] = field(default_factory=dict)
+    further: dict[tuple[Value, bool], _Stretch] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class _Begun:
+    """What each question to a host begins with: what its launch tells, and where in that something is asked about.
+
+    The questions to one host take the same ways: `root` is where all of them begin.
+    """
+
+    learned: Learned
+    askers: Mapping[Value, Sequence[int]]
+    root: _Stretch
+
+
+_begun: dict[tuple[tuple[Value, ...], Ranges, bool], _Begun] = known_of_values()
 
 
 class TooManyWaysError(Exception):
@@ -72,34 +99,38 @@ class Ways(Knowledge):
         self._launch = launch
         self._coarse = coarse
         self._template = {name: index for index, name in enumerate(template)}
+        # Beside what is settled for all questions: what a condition of the kernel settles that this one supposes.
         self._settled: dict[Value, Value] = {}
         self._in_kernel: dict[Value, Value] = {}
-        # What each value hangs on that is open on this way, as long as no more is known of it.
+        # What each value hangs on that is open on this way, as long as no more is supposed.
         self._open: dict[Value, Value] = {}
         self._open_at = 0
         # a kernel that is launched by its name counts the blocks of the whole SuperKernel, where it is bound into one
         self._tells_blocks = not launch.direct and all(node.op not in LOST for node in launch.value.walk())
         self._may_select_nothing = any(node.op == MADE_KEY and not node.args for node in launch.key.walk())
-        self._askers: dict[Value, list[int]] = {}
+        self._askers: Mapping[Value, Sequence[int]] = {}
         self._told = 0
-        self._possible = self._begin(launch)
+        begun = self._begin(launch)
+        self._askers = begun.askers
+        self._told = self._end = len(self.trail)
+        self._stretch = begun.root
 
-    def _begin(self, launch: Launch) -> bool:
-        """Learn what holds at the launch and what follows from it; False where that cannot all be so."""
-        begun = _begun.get((launch.facts, launch.ranges))
+    def _begin(self, launch: Launch) -> _Begun:
+        """Learn what holds at the launch and what follows from it."""
+        asked = launch.facts, launch.ranges, self._coarse
+        begun = _begun.get(asked)
         if begun is None:
             for fact in launch.facts:
                 self.assume(fact, True)
-            possible = self.follow_up()
+            root = _Stretch((), self.follow_up(), {})
             askers: dict[Value, list[int]] = {}
             for place, fact in enumerate(self.trail):
                 for part in asked_by(fact):
                     askers.setdefault(part, []).append(place)
-            begun = _begun[launch.facts, launch.ranges] = self.learned(), possible, askers
+            begun = _begun[asked] = _Begun(self.learned(), askers, root)
         else:
-            self.relearn(begun[0])
-        self._askers, self._told = begun[2], len(self.trail)
-        return begun[1]
+            self.relearn(begun.learned)
+        return begun
 
     def _asking(self, told: Collection[Value], since: int, before: int) -> list[Value]:
         """What the launch tells is looked up: it is asked for on every way, and is most of what is known there."""
@@ -110,36 +141,45 @@ class Ways(Knowledge):
 
     def answers(self, ask: Callable[[], Answer]) -> Iterator[Answer]:
         """What `ask` answers on each way; what it assumes is forgotten. Raises `TooManyWaysError`."""
-        untried: list[tuple[int, dict[Value, Value], Value]] = []
+        untried: list[tuple[int, _Stretch, dict[Value, Value], Value]] = []
         for _ in range(MOST_COARSE if self._coarse else MOST):
             if now() > self._launch.until:
                 break
             mark = len(self.trail)
             try:
-                answer = [ask()] if self._possible else []
+                answer = [ask()] if self._stretch.possible else []
             except OpenChoiceError as choice:
                 self.forget(mark)
                 # a constant is what it is on every way that goes on from here
                 settled = _constant_ones(self._settled)
-                untried.append((mark, settled, choice.condition))
-                self._go(choice.condition, False, settled)
+                untried.append((mark, self._stretch, settled, choice.condition))
+                self._go(self._stretch, choice.condition, False, settled)
                 continue
             self.forget(mark)
             yield from answer
             if not untried:
                 return
-            mark, settled, condition = untried.pop()
+            mark, stretch, settled, condition = untried.pop()
             self.forget(mark)
-            self._go(condition, True, settled)
+            self._go(stretch, condition, True, settled)
         raise TooManyWaysError
 
-    def _go(self, condition: Value, truth: bool, settled: Mapping[Value, Value]) -> None:
+    def _go(self, stretch: _Stretch, condition: Value, truth: bool, settled: Mapping[Value, Value]) -> None:
         self._settled = dict(settled)
         self._in_kernel = {}
         self._open.clear()
-        before = len(self.trail)
-        self.assume(condition, truth)
-        self._possible = self.follow_up(before)
+        further = stretch.further.get((condition, truth))
+        if further is None:
+            before = len(self.trail)
+            self.assume(condition, truth)
+            possible = self.follow_up(before)
+            told = tuple((fact, self.facts[fact]) for fact in self.trail[before:])
+            further = _Stretch(told, possible, _constant_ones(stretch.settled))
+            stretch.further[condition, truth] = further
+        else:
+            self.again(further.told)
+        self._stretch = further
+        self._end = len(self.trail)
 
     def suppose(self, value: Value, truth: bool) -> None:
         """Assume a condition of the kernel; what it tells the number of is that number from here on."""
@@ -159,22 +199,29 @@ class Ways(Knowledge):
         """What an expression of the host is on this way."""
         known = self._settled.get(value)
         if known is None:
-            self._raise_again(value)
+            # what holds before anything is supposed is so in every question
+            of_all = len(self.trail) == self._end
+            known = self._stretch.settled.get(value)
+            if known is not None and (of_all or known.is_constant):
+                return known
+            unsettled = self._stretch.open if of_all else self._open_now()
+            condition = unsettled.get(value)
+            if condition is not None:
+                raise OpenChoiceError(condition)
             try:
-                known = self._settled[value] = self._known(self._of(value, None))
+                known = self._known(self._of(value, None))
             except OpenChoiceError as choice:
-                self._open[value] = choice.condition
+                unsettled[value] = choice.condition
                 raise
+            (self._stretch.settled if of_all else self._settled)[value] = known
         return known
 
-    def _raise_again(self, value: Value) -> None:
+    def _open_now(self) -> dict[Value, Value]:
         """What a part hangs on is asked for by each whole that it is a part of: it is looked for once."""
         if self._open_at != len(self.trail):
             self._open.clear()
             self._open_at = len(self.trail)
-        condition = self._open.get(value)
-        if condition is not None:
-            raise OpenChoiceError(condition)
+        return self._open
 
     def number(self, value: Value) -> Value:
         """The same for one that counts as a number: a truth is one way 0 and the other 1."""

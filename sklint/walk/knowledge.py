@@ -235,6 +235,11 @@ class Knowledge:
         facts, trail, constants = learned
         self.facts, self.trail, self._constants = dict(facts), list(trail), dict(constants)
 
+    def again(self, told: Iterable[tuple[Value, bool]]) -> None:
+        """Learn once more what had been learned at this point."""
+        for fact, truth in told:
+            self._note(fact, truth)
+
     def forget(self, mark: int) -> None:
         while len(self.trail) > mark:
             fact = self.trail.pop()
