@@ -92,10 +92,11 @@ def analyse_file(task: Task, sofar: SoFar | None = None) -> FileReport:
             break
         # code for other data types stands under `#if`: it is another build of the same file, and worth a walk where
         # it has code that none before it had
-        other = _units(task, program.architecture, build)
-        if not (places := _places(other["aiv"])) <= seen:
+        other = _unit(task, program.architecture, "aiv", build)
+        if not (places := _places(other)) <= seen:
             seen |= places
-            whole = _together(whole, _judged(task, other, times, partial(_tell, sofar, path, whole)))
+            both = _beside(task, other, build)
+            whole = _together(whole, _judged(task, both, times, partial(_tell, sofar, path, whole)))
     if _is_asked_elsewhere(task, programs):
         if now() > times.walking:
             whole = replace(whole, not_analysed=tuple(dict.fromkeys((*whole.not_analysed, _late(path)))))
@@ -370,26 +371,32 @@ def _unread(program: Program) -> float:
     return sum(not function.complete for function in bodies) / max(1, len(bodies))
 
 
-def _units(task: Task, architecture: int, build: int = 0) -> Mapping[str, Program]:
+def _units(task: Task, architecture: int) -> Mapping[str, Program]:
+    """The program of the kernel file by kind of core, of the first build of data types."""
+    return _beside(task, _unit(task, architecture, "aiv"), 0)
+
+
+def _beside(task: Task, vector: Program, build: int) -> Mapping[str, Program]:
     """One program serves both kinds of core where no file asks which core it is compiled for."""
+    if not any(map(_asks_for_core, vector.files)):
+        return dict.fromkeys(("aiv", "aic"), vector)
+    return {"aiv": vector, "aic": _unit(task, vector.architecture, "aic", build)}
+
+
+def _unit(task: Task, architecture: int, core_kind: str, build: int = 0) -> Program:
     options = task.options
-    programs: dict[str, Program] = {}
-    for core_kind in ("aiv", "aic"):
-        programs[core_kind] = parse_unit(
-            task.kernel.path,
-            architecture,
-            core_kind=core_kind,
-            headers=task.headers,
-            include_dirs=options.include,
-            defines=options.defines,
-            cann=options.cann or None,
-            memory=_memory,
-            tiling_sources=task.operator.host,
-            build=build,
-        )
-        if not any(_asks_for_core(path) for path in programs[core_kind].files):
-            return dict.fromkeys(("aiv", "aic"), programs[core_kind])
-    return programs
+    return parse_unit(
+        task.kernel.path,
+        architecture,
+        core_kind=core_kind,
+        headers=task.headers,
+        include_dirs=options.include,
+        defines=options.defines,
+        cann=options.cann or None,
+        memory=_memory,
+        tiling_sources=task.operator.host,
+        build=build,
+    )
 
 
 def reading(programs: Iterable[Program]) -> Reading:
