@@ -9,11 +9,13 @@ import pytest
 from sklint.checks import long_loops, replays
 from sklint.checks.flag_counts import is_flag
 from sklint.checks.numbers import Leaf, NoSuchNumber, Number, Numbers
+from sklint.checks.paired import unpaired
 from sklint.checks.pruned import pruned
 from sklint.checks.replay import Endless, Run, TooLong, replay
-from sklint.checks.replays import Replays
+from sklint.checks.replays import Replays, replays_of
 from sklint.walk import tree
 from sklint.walk.kernel import WalkedKernel
+from sklint.walk.values import Value
 from tests.walk.kernels import walked
 
 BEFORE = "struct Work { uint32_t rounds; uint32_t step; uint32_t limit; };"
@@ -118,3 +120,38 @@ def test_a_loop_that_outlasts_the_run_is_not_run_to_that_end(tmp_path: Path, mon
     assert outcome(root, {field("limit"): 200}) == 200
     assert outcome(root, {field("limit"): 200, field("step"): 0})[0] is Endless  # type: ignore[index]
     assert told == [True, False]
+
+
+def test_trees_that_say_the_same_are_run_once(tmp_path: Path) -> None:
+    kernel: WalkedKernel = walked(tmp_path, DATA + f"if (data.rounds == 2) {{\n{SET}\n}}", BEFORE)
+    root = kernel.trees["aiv"]
+    one, again = pruned(root, is_flag), pruned(root, is_flag)
+    assert one is not again
+    assert replays_of(kernel, one) is replays_of(kernel, again)
+    assert replays_of(kernel, one) is not replays_of(kernel, tree.Seq())
+
+
+COPIED = "AscendC::{}Flag<AscendC::HardEvent::MTE2_V>({});"
+
+
+@pytest.mark.parametrize(
+    ("body", "alone"),
+    [
+        ("{set}{wait}", False),
+        ("for (uint32_t at = 0; at < data.rounds; ++at) {{ {set}{wait} }}", False),
+        ("{set} if (data.rounds > 1) {{ return; }} {wait}", True),
+        ("{set} if (data.rounds > 1) {{ {wait} }}", True),
+        ("{set} for (uint32_t at = 0; at < data.rounds; ++at) {{ {wait}{set} }} {wait}", True),
+        ("{set}{set}{wait}{wait}", True),
+        ("{set}{other}", True),
+        ("{wait}{set}", True),
+    ],
+)
+def test_a_signal_is_paired_where_its_own_wait_stands_right_behind_it(tmp_path: Path, body: str, alone: bool) -> None:
+    events = {"set": COPIED.format("Set", 1), "wait": COPIED.format("Wait", 1), "other": COPIED.format("Wait", 2)}
+    kernel: WalkedKernel = walked(tmp_path, DATA + body.format(**events), BEFORE)
+
+    def role(event: tree.Node) -> tuple[str, bool, Value] | None:
+        return (event.event, event.which == "set", event.flag) if isinstance(event, tree.HardEvent) else None
+
+    assert unpaired(kernel.trees["aiv"], role) == ({"MTE2_V"} if alone else set())

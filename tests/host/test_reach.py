@@ -5,10 +5,11 @@ from dataclasses import replace
 
 import pytest
 
+from sklint.host import ways
 from sklint.host.bounds import Bounds, vector_cores
 from sklint.host.launch import LARGEST, Launch
 from sklint.host.reach import counts_reaching, reaches
-from sklint.host.ways import MOST
+from sklint.host.ways import MOST, Ways
 from sklint.program import Span
 from sklint.walk.division import ceildiv, divide
 from sklint.walk.values import (
@@ -444,3 +445,47 @@ def test_what_selects_the_key_shows_that_a_later_clamp_is_idle(large: Value, all
     if all_cores:
         ((count, facts, _),) = list(counts_reaching(behind(4), keyed))[:1]
         assert not Bounds(None, facts).at_most(AIV, count)
+
+
+def test_what_one_question_supposes_is_not_so_for_the_next(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Questions to one launch share its ways: neither their order nor their suppositions may tell in an answer."""
+    rows = atom("TilingData.rows")
+    questions = [
+        [(equal(KEY, constant(2)), True), (less(rows, constant(64)), True)],
+        [(equal(KEY, constant(2)), True), (less(rows, constant(64)), False)],
+        [(less(rows, constant(64)), True), (equal(KEY, constant(1)), True)],
+        [(equal(rows, constant(7)), True)],
+        [(equal(KEY, constant(1)), True), (equal(rows, constant(70)), True)],
+    ]
+
+    def one() -> Launch:
+        made = choose(SMALL, constant(1), choose(WIDE, constant(2), constant(3)))
+        return launch(made, choose(WIDE, ONE, ZERO), {("TilingData", "rows"): ROWS})
+
+    first, second = one(), one()
+    monkeypatch.setattr(ways, "_begun", {})
+    forward = [reaches(question, first) for question in questions]
+    monkeypatch.setattr(ways, "_begun", {})
+    backward = [reaches(question, second) for question in reversed(questions)]
+    assert forward == list(reversed(backward)) == [False, True, True, True, True]
+
+
+def test_a_way_that_was_followed_for_one_question_is_not_followed_anew_for_the_next(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    made = choose(SMALL, constant(1), choose(WIDE, constant(2), constant(3)))
+    one = launch(made, ZERO)
+    learned = list[int]()
+    follow_up = Ways.follow_up
+
+    def counted(way: Ways, since: int = 0) -> bool:
+        learned.append(since)
+        return follow_up(way, since)
+
+    monkeypatch.setattr(ways, "_begun", {})
+    monkeypatch.setattr(Ways, "follow_up", counted)
+    for further in ([], [(equal(atom("parameter"), ONE), True)]):
+        assert all(reaches([*behind(key), *further], one) for key in (1, 2, 3))
+        if not further:
+            before = len(learned)
+    assert len(learned) == before > 2
