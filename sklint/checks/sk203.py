@@ -160,11 +160,14 @@ class _Arithmetic:
             event for event in found if event.at not in shuffled and not _counts_work(program, event, with_index)
         ]
         self._sources = dict(_sources(root))
+        # of a function that is called again and again each expression is looked at once
+        self._apart: dict[tuple[str, Value, Value], bool] = {}
         doubling = [event for event in self._events if _doubles(event)]
         # a constant of some name that multiplies the number of blocks makes it one of vector cores where their index
         # meets the product, unless a two that is written out does so: then the name may well count buffers
         self._counts_cores = not any(event.written_out for event in doubling) and any(
-            self._takes_cores(event) and self._has_doubled(event) for event in self._events
+            self._takes_cores(event) and self._has_doubled(event)
+            for event in {(event.op, event.left, event.right): event for event in self._events}.values()
         )
         self._doubled = bool(doubling)
 
@@ -203,6 +206,13 @@ class _Arithmetic:
 
     def _blocks_for_cores(self, event: tree.CoreArithmetic) -> bool:
         """The vector core's index compared or combined with the number of blocks, the ratio not asked for."""
+        expression = (event.op, event.left, event.right)
+        known = self._apart.get(expression)
+        if known is None:
+            known = self._apart[expression] = self._is_apart(event)
+        return known
+
+    def _is_apart(self, event: tree.CoreArithmetic) -> bool:
         sides = (event.left, event.right)
         for node in self._seen_through(sides):
             # by a division that is right, or reported where it stands
