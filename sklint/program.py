@@ -463,13 +463,15 @@ class Site:
 
     `kind` is sync, pipe, early-start or cache, and in `Program.words` code, text (a string) or macro (the body of a
     macro that is used), in `Program.left_out` entry; `function` is the key of the function it stands in, empty at file
-    scope.
+    scope. The `attributes` of a word are those of that function, which no kernel may name so that it is not in the
+    program, and in the body of a macro those of all functions that use it.
     """
 
     name: str
     kind: str
     at: Span
     function: str = ""
+    attributes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,7 +24,7 @@ def is_direct(kernel: WalkedKernel) -> bool:
     Where no launch is in the tree, a file for the compiler of the device alone is one of a program that launches it by
     its name: the source of an operator is C++.
     """
-    if kernel.path == "direct" or kernel.once(_is_bound):
+    if kernel.path == "direct" or kernel.once(is_bound):
         return True
     read = [launch for launch in kernel.launches if not launch.stated]
     if read:
@@ -37,7 +37,7 @@ def launches_in_text(program: Program) -> bool:
     return any(scan(path, "\n".join(lines_of(path))).launches for path in program.files)
 
 
-def _is_bound(kernel: WalkedKernel) -> bool:
+def is_bound(kernel: WalkedKernel) -> bool:
     """Whether a kernel is one of the two sides of a binding."""
     return "sk" in kernel.entry.attributes or any(
         one.kernel is not None and one.kernel.function.key == kernel.entry.key for one in bindings(kernel.program)

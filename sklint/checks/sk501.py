@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from sklint.checks.alone import is_always_alone
 from sklint.checks.compiled import is_marked, is_never_fused, may_be_marked
-from sklint.checks.paths import is_direct, launches_in_text
+from sklint.checks.paths import is_bound, is_direct, launches_in_text
 from sklint.checks.places import places
 from sklint.checks.spelling import lines_of
 from sklint.facts.table import table
@@ -27,6 +27,8 @@ _READ_BY_API = frozenset(_FACTS["read_by_api"])
 _REPLACEMENT: dict[str, str] = _FACTS["replacement"]
 _SAME_ON_ONE_KIND = frozenset(_FACTS["same_on_one_kind"])
 _BLOCK_INDEX: str = _FACTS["block_index"]
+_COUNTS = frozenset(_FACTS["counts"])
+_COUNT_OF_BOUND: str = _FACTS["count_of_bound"]
 _IN_THREADS: dict[str, str] = _FACTS["in_threads"]
 # a name is declared where a type stands before it; these words stand before an expression
 # A pointer only where a statement begins: elsewhere `n * block_idx` is a product.
@@ -40,19 +42,19 @@ _ACCESSED = re.compile(r"(?:\.|->|(?<!AscendC)::)\s*$")
 @dataclass(frozen=True, slots=True)
 class _Unit:
     """What is known of the kernels of a unit: whether there are any at all (otherwise it is a header that no kernel
-    here includes), whether any may be fused, whether they are launched directly, whether one kind of core runs them,
-    and whether all of them say so (`declared`) or their code had to tell. `joined` are the sums in which built-in
-    queries make the index of a vector core, `threads` the functions that SIMT threads run. `alone` is whether the word
-    that is asked about is run only by what is never fused, though others of its kernels are."""
+    here includes), whether any may be fused, whether they are launched directly, and if so whether one is bound to be
+    fused, whether one kind of core runs them, and whether all of them say so (`declared`) or their code had to tell.
+    `joined` are the sums in which built-in queries make the index of a vector core. `alone` is whether the word that is
+    asked about is run only by what is never fused, though others of its kernels are."""
 
     names: tuple[str, ...]
     included: bool
     fused: bool
     direct: bool
+    bound: bool
     one_kind: bool
     declared: bool
     joined: tuple[tree.CoreArithmetic, ...]
-    threads: frozenset[str]
     alone: bool = False
 
     @property
@@ -67,8 +69,9 @@ class _Unit:
         return "warning" if self.direct or word not in _SCANNED else "error"
 
     def confidence(self, word: str) -> str:
-        """How sure that is: what becomes of a word that nobody searches for is inferred."""
-        if not self.matters:
+        """How sure that is: what becomes of a word that nobody searches for is inferred, and a kernel that is launched
+        directly has to be bound before it is fused at all."""
+        if not self.matters or (self.direct and not self.bound):
             return "likely"
         return "proved" if word in _SCANNED else "likely"
 
@@ -85,10 +88,10 @@ def check_unit(program: Program, kernels: Sequence[WalkedKernel]) -> Iterator[Fi
         bool(program.entries),
         not kernels or not all(is_marked(kernel) or is_never_fused(kernel, ()) for kernel in kernels),
         all(kernel.once(is_direct) for kernel in kernels) if kernels else launches_in_text(program),
+        any(kernel.once(is_bound) for kernel in kernels),
         bool(kernels) and all(len(kernel.kind.core_kinds) == 1 for kernel in kernels),
         all(kernel.kind.origin in ("declared", "keyword") for kernel in kernels),
         tuple(_joined(kernels)),
-        frozenset(key for key, function in program.functions.items() if is_run_by_threads(function)),
     )
     for site in sites:
         if unit.direct and kernels and not _may_run(site, program, kernels):
@@ -105,7 +108,7 @@ def _is_run_alone(site: Site, unit: _Unit, kernels: Sequence[WalkedKernel]) -> b
     """Whether all that is seen to run a query is never fused: only the build asks for the text of the whole kernel."""
     if site.kind != "code" or not kernels or not all(is_marked(one) or may_be_marked(one) for one in kernels):
         return False
-    if site.function in unit.threads:
+    if is_run_by_threads(site):
         return True
     conditions = [
         (kernel, around.conditions)
@@ -201,14 +204,16 @@ def _query(site: Site, unit: _Unit) -> Finding:
             consequence="" if unit.direct else message(", and the build of a SuperKernel fails on the word"),
         )
     repair, mended = _repair(site, unit)
-    return _finding(site, unit, said, repair, _edit(site, better) if mended else None)
+    # where no function is seen around a word, it may be one that SIMT threads run
+    placed = site.kind == "macro" or bool(site.function)
+    return _finding(site, unit, said, repair, _edit(site, better) if mended and placed else None)
 
 
 def _repair(site: Site, unit: _Unit) -> tuple[Message, bool]:
     """What to write instead of a query, and whether that word alone may be replaced without a look at the rest."""
     better = _REPLACEMENT[site.name]
     is_index = site.name in _SAME_ON_ONE_KIND
-    if site.function in unit.threads:
+    if is_run_by_threads(site):
         outside = _BLOCK_INDEX if is_index and not unit.one_kind else better
         inside = _IN_THREADS.get(site.name)
         if inside is None:
@@ -241,6 +246,15 @@ def _repair(site: Site, unit: _Unit) -> tuple[Message, bool]:
             "use `{better}`; should cube cores have a part in this kernel, which declares no type: `{block}`",
             better=better,
             block=_BLOCK_INDEX,
+        )
+        return repair, False
+    if unit.direct and site.name in _COUNTS:
+        # nothing replaces the number there, so that the API reads the register too
+        repair = message(
+            "hand the number of blocks in: `{handed}` in the bound `__sk__` function, `{better}` in the kernel itself; "
+            "a call of that in its place reads the same register on this path (SK502)",
+            handed=_COUNT_OF_BOUND,
+            better=better,
         )
         return repair, False
     if site.name in _READ_BY_API:

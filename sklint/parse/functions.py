@@ -64,7 +64,7 @@ def function_of(context: Context, declared: Declared) -> Function:
         template_parameters(context, root, statements),
         _specialised(context, root),
         declared.owner,
-        attributes(context, root.children),
+        attributes(context, (child.cursor for child in root.children)),
         method and bool(lib.CXXMethod_isStatic(root.cursor)),
         method and bool(lib.CXXMethod_isVirtual(root.cursor)),
         initialisers=_initialisers(root, statements)
@@ -105,9 +105,9 @@ def _place(context: Context, root: Node, statements: Statements) -> Span:
     return replace(at, macro=macro) if macro != at.macro else at
 
 
-def attributes(context: Context, nodes: Iterable[Node]) -> tuple[str, ...]:
-    """The annotations of a declaration, each once."""
-    found = (text_of(context.lib.getCursorSpelling(node.cursor)) for node in nodes if node.kind == kinds.ANNOTATION)
+def attributes(context: Context, below: Iterable[Cursor]) -> tuple[str, ...]:
+    """The annotations among what stands directly below a declaration, each once."""
+    found = (text_of(context.lib.getCursorSpelling(cursor)) for cursor in below if cursor.kind == kinds.ANNOTATION)
     return tuple(dict.fromkeys(found))
 
 

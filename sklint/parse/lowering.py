@@ -6,13 +6,14 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from sklint.collect.text import may_hold_entries
 from sklint.collect.tree import HEADERS
 from sklint.parse import kinds, native
+from sklint.parse.bodies import bodies_of, users_of_macros
 from sklint.parse.context import Context
 from sklint.parse.declared import Declarations, Declared
 from sklint.parse.functions import alias_of, class_of, function_of, global_of
@@ -287,21 +288,22 @@ class Lowering:
         if not wanted:
             return (), ()
         skipped = self._skipped()
-        bodies = self._bodies(wanted)
+        bodies = bodies_of(self.context, self.indexed_functions, files.values())
         texts = [
             FileText(
                 file,
                 tuple(skipped.get(file.path, ())),
-                {name for name, _, _, _ in bodies[file.path]},
-                _finder(bodies[file.path], self.declarations),
+                bodies[file.path].names,
+                bodies[file.path].function_at,
+                bodies[file.path].attributes_at,
             )
             for file in wanted
         ]
         sites = tuple(site for text in texts for site in sites_of(text))
-        spelling = self.context.lib.getCursorSpelling
-        used = {text_of(spelling(cursor)).encode() for cursor in self.macros} if names_words(texts) else set()
-        words = tuple(site for text in texts for site in words_of(text, used))
-        return sites, words
+        if not names_words(texts):
+            return sites, ()
+        users_of = users_of_macros(self.context, self.macros, files.values(), bodies)
+        return sites, tuple(site for text in texts for site in words_of(text, users_of))
 
     def _skipped(self) -> dict[str, list[tuple[int, int]]]:
         """For each file the byte ranges that `#if` left out."""
@@ -325,21 +327,7 @@ class Lowering:
     def _with_skipped(self, files: Sequence[SourceFile]) -> list[FileText]:
         """Files with what an `#if` leaves out of them; which function that stands in is not asked."""
         skipped = self._skipped() if files else {}
-        return [FileText(file, tuple(skipped.get(file.path, ())), (), lambda _: "") for file in files]
-
-    def _bodies(self, files: Sequence[SourceFile]) -> dict[str, list[tuple[int, int, int, Cursor]]]:
-        """For each file its functions: where the name stands, and the extent."""
-        lib = self.context.lib
-        found: dict[str, list[tuple[int, int, int, Cursor]]] = {file.path: [] for file in files}
-        for cursor in self.indexed_functions:
-            place = self.positions.place(lib.getCursorLocation(cursor).raw)
-            if place is None or place.file.path not in found:
-                continue
-            extent = lib.getCursorExtent(cursor)
-            begin, end = self.positions.place(extent.begin), self.positions.place(extent.end)
-            if begin is not None and end is not None:
-                found[place.file.path].append((place.offset, begin.offset, end.offset, cursor))
-        return found
+        return [FileText(file, tuple(skipped.get(file.path, ())), (), lambda _: "", lambda _: ()) for file in files]
 
     # ------------------------------------------------------------------------------------------------- errors
 
@@ -369,13 +357,3 @@ class Lowering:
             )
             done[key] = replace(function, complete=False) if broken else function
         return done
-
-
-def _finder(bodies: Sequence[tuple[int, int, int, Cursor]], declarations: Declarations) -> Callable[[int], str]:
-    """The key of the innermost function around an offset."""
-
-    def find(offset: int) -> str:
-        around = [body for body in bodies if body[1] <= offset < body[2]]
-        return declarations.of(max(around, key=lambda body: body[1])[3]).key if around else ""
-
-    return find

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 
@@ -32,13 +32,14 @@ _OBJECT = re.compile(rb"\s+[A-Za-z_]\w*\s*[;,={(\[]")
 @dataclass(frozen=True, slots=True)
 class FileText:
     """One user file: `skipped` are the byte ranges that `#if` left out, `names` the offsets where functions are named,
-    and `function_at` gives the key of the function around an offset.
+    and `function_at` and `attributes_at` give the key and the attributes of the function around an offset.
     """
 
     file: SourceFile
     skipped: tuple[tuple[int, int], ...]
     names: Collection[int]
     function_at: Callable[[int], str]
+    attributes_at: Callable[[int], tuple[str, ...]]
 
 
 @cache
@@ -92,8 +93,11 @@ def sites_of(text: FileText) -> Iterator[Site]:
             yield _site(text, match, _kinds()[name])
 
 
-def words_of(text: FileText, used: Collection[bytes]) -> Iterator[Site]:
-    """The words in one file; in a macro's body only if the macro is among `used`."""
+def words_of(text: FileText, users_of: Callable[[bytes], Sequence[tuple[str, ...]]]) -> Iterator[Site]:
+    """The words in one file; in a macro's body only if something uses the macro.
+
+    `users_of` gives the attributes of the functions that use a macro, one a use.
+    """
     data = text.file.text.data
     if _words().search(data) is None:
         return
@@ -107,11 +111,30 @@ def words_of(text: FileText, used: Collection[bytes]) -> Iterator[Site]:
         line = _around(directives, at)
         if line is not None:
             define = _DEFINE.match(bare, line[0], line[1])
-            if define is None or define.group(1) not in used or at < define.end(1):
-                continue
-            yield _site(text, match, "macro")
+            users = users_of(define.group(1)) if define is not None and at >= define.end(1) else ()
+            if users:
+                yield _site(text, match, "macro", tuple(sorted({one for user in users for one in user})))
         else:
-            yield _site(text, match, "code" if code[at : at + 1] == data[at : at + 1] else "text")
+            kind = "code" if code[at : at + 1] == data[at : at + 1] else "text"
+            yield _site(text, match, kind, text.attributes_at(at))
+
+
+def macros_of(data: bytes) -> Iterator[tuple[bytes, bytes]]:
+    """The macros that a file defines, each with its body."""
+    code = code_of(data)
+    for directive in DIRECTIVE.finditer(code):
+        define = _DEFINE.match(code, directive.start(), directive.end())
+        if define is not None:
+            yield define.group(1), code[define.end() : directive.end()]
+
+
+def naming(macro: bytes, defined: Sequence[tuple[bytes, bytes]]) -> Sequence[bytes]:
+    """A macro and the macros of a list in whose bodies it stands, by way of others too."""
+    found = [macro]
+    for one in found:
+        word = re.compile(rb"\b" + one + rb"\b")
+        found += dict.fromkeys(name for name, body in defined if name not in found and word.search(body))
+    return found
 
 
 def word_sites(program: Program, words: Collection[str]) -> tuple[Site, ...]:
@@ -163,12 +186,12 @@ def arms_around(code: bytes, offset: int) -> list[list[re.Match[bytes]]]:
     return around
 
 
-def _site(text: FileText, match: re.Match[bytes], kind: str) -> Site:
+def _site(text: FileText, match: re.Match[bytes], kind: str, attributes: tuple[str, ...] = ()) -> Site:
     place = text.file.text.place
     line, column = place(match.start())
     end_line, end_column = place(match.end())
     at = Span(text.file.path, line, column, end_line, end_column)
-    return Site(match.group().decode(), kind, at, text.function_at(match.start()))
+    return Site(match.group().decode(), kind, at, text.function_at(match.start()), attributes)
 
 
 def _blank(match: re.Match[bytes]) -> bytes:

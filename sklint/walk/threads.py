@@ -13,8 +13,8 @@ STARTS = frozenset(_FACTS["starts"])
 _RUN = frozenset(_FACTS["run"])
 
 
-def is_run_by_threads(function: p.Function) -> bool:
-    """Whether SIMT threads run a function: it is started as them, or called by such a one."""
+def is_run_by_threads(function: p.Function | p.Site) -> bool:
+    """Whether SIMT threads run a function, or what a word stands in: it is started as them, or called by such a one."""
     return not _RUN.isdisjoint(function.attributes)
 
 

@@ -109,6 +109,23 @@ def test_a_query_of_a_direct_kernel_breaks_no_build(tmp_path: Path) -> None:
     assert "fails on the word" not in str(one.message)
 
 
+BOUND = (
+    "struct QueriesArgs {\nGM_ADDR x;\n};\n"
+    "__sk__ __vector__ void queries_sk(const QueriesArgs *args) {}\nSK_BIND(queries, 0, queries_sk);\n"
+)
+
+
+@pytest.mark.parametrize("word", ["get_block_num()", "block_num"])
+@pytest.mark.parametrize("bound", [False, True])
+def test_the_count_of_a_direct_kernel_is_handed_in(tmp_path: Path, word: str, bound: bool) -> None:
+    behind = (BOUND if bound else "") + LAUNCHER
+    (one,) = found(tmp_path, "__global__ __vector__", f"int all = {word};", behind)
+    sure = bound and word == "get_block_num()"
+    assert (one.severity, one.confidence) == ("warning", "proved" if sure else "likely")
+    assert "`sysArgs->SkGetNumBlocks()` in the bound `__sk__` function" in str(one.repair)
+    assert one.edits == ()
+
+
 @pytest.mark.parametrize("body", ["int n = 4;\nint first = n * block_idx;", "int n = 4;\nif (n & block_idx) {\n}"])
 def test_a_product_with_the_index_declares_nothing(tmp_path: Path, body: str) -> None:
     (one,) = found(tmp_path, ENGINEERED, f"{body}\n")
@@ -242,6 +259,53 @@ def test_threads_cannot_call_what_the_core_has(
     (one,) = found(tmp_path / "arch35", before + ENGINEERED, body)
     assert (f"use `{inside}`, or hand" in str(one.repair)) is bool(inside)
     assert f"`{outside}` in from outside" in str(one.repair)
+    assert one.edits == ()
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        "__simt_vf__ __aicore__ inline",
+        "__simt_vf__ __aicore__ LAUNCH_BOUND(256) inline",
+        "__simt_vf__ LAUNCH_BOUND(THREADS) __aicore__",
+        "template <typename T>\n__simt_vf__ __launch_bounds__(THREADS) inline",
+        "__simt_callee__ __aicore__ inline",
+    ],
+)
+@pytest.mark.parametrize("query", ["get_block_idx()", "block_num"])
+def test_what_threads_would_run_is_told_by_its_head_where_no_kernel_names_it(
+    tmp_path: Path, head: str, query: str
+) -> None:
+    before = f"constexpr int THREADS = 256;\n{head} void Spare(__gm__ int32_t *out)\n{{\nout[0] = {query};\n}}\n"
+    body = f"KERNEL_TASK_TYPE_DEFAULT(KERNEL_TYPE_AIV_ONLY);\n{START}"
+    fill = "__simt_vf__ __aicore__ inline void Fill(__gm__ int32_t *out) { out[0] = 1; }\n"
+    (one,) = found(tmp_path / "arch35", before + fill + ENGINEERED, body)
+    assert "a SIMT function cannot call that" in str(one.repair)
+    assert one.edits == ()
+
+
+def test_a_macro_that_only_another_macro_names_is_used(tmp_path: Path) -> None:
+    before = "#define CORE get_block_idx()\n#define TWICE (CORE * 2)\n#define SPARE(n) (get_block_num() * (n))\n"
+    (one,) = found(tmp_path, before + ENGINEERED, 'AscendC::printf("%d", TWICE);')
+    assert (one.at.line, one.at.column) == (2, 14)
+
+
+@pytest.mark.parametrize("nested", [False, True])
+def test_a_macro_is_not_mended_where_threads_use_it_too(tmp_path: Path, nested: bool) -> None:
+    used = "TWICE" if nested else "CORE"
+    before = (
+        "#define CORE get_block_idx()\n#define TWICE (CORE * 2)\n"
+        f"__simt_vf__ __aicore__ inline void Fill(__gm__ int32_t *out) {{ out[0] = {used}; }}\n"
+    )
+    body = f'KERNEL_TASK_TYPE_DEFAULT(KERNEL_TYPE_AIV_ONLY);\nAscendC::printf("%d", CORE);\n{START}'
+    (one,) = found(tmp_path / "arch35", before + ENGINEERED, body)
+    assert "a SIMT function cannot call that" in str(one.repair)
+    assert one.edits == ()
+
+
+def test_a_query_outside_of_any_function_is_left_to_the_user(tmp_path: Path) -> None:
+    before = "class Rows {\npublic:\nuint32_t cores_ = get_block_num();\n};\n"
+    (one,) = found(tmp_path, before + ENGINEERED, "Rows rows;")
     assert one.edits == ()
 
 
