@@ -16,6 +16,7 @@ from sklint.walk import tree
 from sklint.walk.effects import own_effects
 from sklint.walk.kernel import WalkedKernel, events
 from sklint.walk.part import parts
+from sklint.walk.states import RESETTING, is_reset
 
 CODE = "SK705"
 _STATES: Sequence[Mapping[str, Any]] = table("calls")["state"]
@@ -25,7 +26,7 @@ def _off(state: Mapping[str, Any]) -> frozenset[str]:
     """The names whose call may restore a state, or the register that it is a part of."""
     by_argument = state["on"] if "argument" in state else ()
     words = (name for whole in _STATES if whole["name"] == state.get("word") for name in (*whole["on"], *whole["off"]))
-    return frozenset((*state["off"], *state.get("restored", ()), *by_argument, *words))
+    return frozenset((*state["off"], *state.get("restored", ()), *by_argument, *words, *RESETTING))
 
 
 _OFF = {state["name"]: _off(state) for state in _STATES}
@@ -35,8 +36,6 @@ _RESTORE = {state["name"]: state["restore"] for state in _STATES}
 _SAVED_BY = {state["name"]: state["saved_by"] for state in _STATES if "saved_by" in state}
 # the state that is the whole register of which another is a part
 _WORD = {state["name"]: state.get("word", state["name"]) for state in _STATES}
-# the constructor of a TPipe puts these back (impl/basic_api, kernel_tpipe_impl.h)
-_RESET_BY_PIPE = frozenset(state["name"] for state in _STATES if state.get("pipe"))
 
 
 def check_kernel(kernel: WalkedKernel) -> Iterator[Finding]:
@@ -51,8 +50,8 @@ def _left(kernel: WalkedKernel, core_kind: str, root: tree.Seq) -> Iterator[tupl
     for one in registers:
 
         def wanted(event: tree.Event, one: tuple[str, str] = one) -> bool:
-            if isinstance(event, tree.PipeBegin):
-                return event.by == "declared" and one[0] in _RESET_BY_PIPE
+            if isinstance(event, tree.StatesReset) or (isinstance(event, tree.PipeBegin) and event.by == "declared"):
+                return is_reset(kernel.architecture, core_kind, *one)
             if not isinstance(event, tree.StateChange):
                 return False
             # the whole word that was read before puts every part of it back
@@ -111,16 +110,26 @@ def _finding(kernel: WalkedKernel, core_kind: str, event: tree.StateChange, left
         CODE,
         severity if left.sure else "warning",
         confidence if left.sure else "likely",
-        message(
-            "`{call}` is still in force on a path to the end of the kernel: a SuperKernel resets no register between "
-            "operators, so the next one inherits it (inferred)",
-            call=event.api,
-        ),
+        _said(event.api, is_reset(kernel.architecture, core_kind, *_register(event))),
         event.at,
         (kernel.name,),
         core_kind,
         _repair(event.state),
         tuple(call_steps(left.what.calls)),
+    )
+
+
+def _said(call: str, put_back: bool) -> Message:
+    if put_back:
+        return message(
+            "`{call}` is still in force on a path to the end of the kernel: a SuperKernel resets no register between "
+            "operators, so the next one inherits it until it makes a `TPipe` (inferred)",
+            call=call,
+        )
+    return message(
+        "`{call}` is still in force on a path to the end of the kernel: a SuperKernel resets no register between "
+        "operators, so the next one inherits it (inferred)",
+        call=call,
     )
 
 

@@ -55,7 +55,7 @@ _COPIES = frozenset(_FACTS["copy"]["names"])
 _KNOWN = frozenset(
     (
         *(*STARTS, *_FACTS["query"], *_FACTS["variable"], *states.CALLS, *_CUBE, *_COPIES, *_FACTS["data"]["names"]),
-        *queues.PLACED,
+        *(*queues.PLACED, *states.RESETTING),
     )
 )
 # the vector calls that restore the masks, with the number of arguments that tells those from their other forms
@@ -155,6 +155,9 @@ class KernelApi:
             self._not_read(m, call)
         if call.name in states.CALLS:
             states.changed(m, call, *states.CALLS[call.name])
+            return NOTHING
+        if call.name in states.RESETTING:
+            m.emit(tree.StatesReset(call.at, call.name))
             return NOTHING
         # a vector call that is told not to set the mask (isSetMask) leaves it alone
         if len(call.args) == self._restoring.get(call.name) and not any(number(bound) == 0 for bound in call.template):

@@ -10,6 +10,7 @@ from sklint.walk import flight, tree
 from sklint.walk.frame import Thing
 from sklint.walk.shape import Instance, Shape
 from sklint.walk.specialisations import as_made
+from sklint.walk.states import RESETTING_METHODS
 from sklint.walk.values import FALSE, NOTHING, TRUE, Value, constant
 
 if TYPE_CHECKING:
@@ -195,5 +196,7 @@ def method(m: Machine, call: ApiCall, held: Thing) -> Value | None:
             _ended(m, number, call.at, held.label, call.name)
             m.store.set(location, constant(1))
             return NOTHING
+    if call.name in RESETTING_METHODS:
+        m.emit(tree.StatesReset(call.at, call.name))
     handed_out(m)
     return None

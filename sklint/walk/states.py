@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sklint.facts.table import table
 from sklint.walk import tree
-from sklint.walk.calls import ApiCall
 from sklint.walk.constants import number
-from sklint.walk.machine import Machine
 from sklint.walk.values import Value
+
+if TYPE_CHECKING:
+    from sklint.walk.calls import ApiCall
+    from sklint.walk.machine import Machine
 
 _STATES: Sequence[Mapping[str, Any]] = table("calls")["state"]
 # the state that a call changes, and whether it is one that sets it
@@ -20,6 +22,9 @@ CALLS: Mapping[str, tuple[Mapping[str, Any], bool]] = {
 METHODS: Mapping[str, Mapping[str, Any]] = {
     name: state for state in _STATES if "methods" in state for name in state["methods"]
 }
+_SOC: Mapping[str, Any] = table("calls")["soc_state"]
+RESETTING = frozenset(_SOC["calls"])
+RESETTING_METHODS = frozenset(_SOC["methods"])
 _ALL_ONES = (-1, (1 << 64) - 1)
 
 
@@ -86,3 +91,15 @@ def _at_rest(call: ApiCall, value: Value, sets_bit: Mapping[str, int], ones: Seq
         return False
     first, last = bounds[0], bounds[1]
     return bool(written == sum(1 << (bit - first) for bit in ones if first <= bit <= last))
+
+
+def is_reset(architecture: int, core_kind: str, state: str, register: str) -> bool:
+    """Whether a TPipe that is made on such a core puts a state back, or the bits of it that are meant."""
+    resets = _SOC[str(architecture)]
+    if state not in (*resets["both"], *resets[core_kind]):
+        return False
+    bounds = register.split(":")
+    # which bits an argument names may not be known: it is not known either that they stay
+    if len(bounds) != 2 or not all(bound.isdecimal() for bound in bounds):
+        return True
+    return not any(int(bounds[0]) <= bit <= int(bounds[1]) for bit in resets.get("kept", {}).get(state, ()))

@@ -268,6 +268,14 @@ class StateChange:
 
 
 @dataclass(frozen=True, slots=True)
+class StatesReset:
+    """A call puts back what the constructor of a TPipe does (`facts/calls.toml`, table soc_state)."""
+
+    at: Span
+    api: str
+
+
+@dataclass(frozen=True, slots=True)
 class CoreQuery:
     """A query of the core's index or of the launch (`raw` for the builtins)."""
 
@@ -324,6 +332,7 @@ Event: TypeAlias = (
     | Copy
     | MatmulCall
     | StateChange
+    | StatesReset
     | CoreQuery
     | CoreArithmetic
     | ThreadStart

@@ -13,8 +13,10 @@ from sklint.finding import Finding
 COPY = "AscendC::DataCopy(out, local, 64);"
 
 
-def found(folder: Path, body: str, code: str = "SK705", before: str = "", name: str = "state") -> list[Finding]:
-    """The findings of one rule in a vector kernel of this body."""
+def found(
+    folder: Path, body: str, code: str = "SK705", before: str = "", name: str = "state", type: str = "AIV_ONLY"
+) -> list[Finding]:
+    """The findings of one rule in a vector kernel of this body, or in one of another type."""
     source = folder / "op_kernel" / f"{name}.cpp"
     source.parent.mkdir(parents=True)
     source.write_text(
@@ -23,7 +25,7 @@ def found(folder: Path, body: str, code: str = "SK705", before: str = "", name: 
         f"{before}\n"
         f'extern "C" __global__ __aicore__ void {name.removesuffix("_apt")}'
         "(GM_ADDR x, GM_ADDR workspace, GM_ADDR tiling)\n{\n"
-        "KERNEL_TASK_TYPE_DEFAULT(KERNEL_TYPE_AIV_ONLY);\nGET_TILING_DATA_WITH_STRUCT(RowTiling, data, tiling);\n"
+        f"KERNEL_TASK_TYPE_DEFAULT(KERNEL_TYPE_{type});\nGET_TILING_DATA_WITH_STRUCT(RowTiling, data, tiling);\n"
         "AscendC::LocalTensor<float> local;\nAscendC::GlobalTensor<float> out;\n"
         "out.SetGlobalBuffer((__gm__ float *)x);\n"
         f"{body}\n}}\n"
@@ -84,6 +86,59 @@ def test_only_a_pipe_that_is_made_resets_the_mode(tmp_path: Path, start: str) ->
 )
 def test_a_mode_that_is_switched_off_is_silent(tmp_path: Path, body: str) -> None:
     assert found(tmp_path, body) == []
+
+
+LOOP = (
+    "AscendC::LoopModeParams loop;\nAscendC::SetLoopModePara(loop, AscendC::DataCopyMVType::UB_TO_OUT);",
+    "AscendC::SetStoreAtomicConfig<AscendC::AtomicDtype::ATOMIC_F16, AscendC::AtomicOp::ATOMIC_SUM>();",
+)
+
+
+@pytest.mark.parametrize("by", ["AscendC::TPipe later;", "AscendC::InitSocState();", "pipe.Reset();"])
+@pytest.mark.parametrize(
+    ("sets", "type", "put_back"),
+    [
+        # what is a bit of the control register: the whole of it on Ascend 950, none of it on A2 and A3
+        ("AscendC::SetHF32Mode(true);", "AIC_ONLY", {"state_apt"}),
+        ("AscendC::SetHF32TransMode(true);", "AIC_ONLY", {"state_apt"}),
+        ("AscendC::SetMMRowMajor();", "AIC_ONLY", {"state_apt"}),
+        ("asc_enable_hif8();", "AIC_ONLY", {"state_apt"}),
+        ("AscendC::SetCtrlSpr<6, 10>(1);", "AIV_ONLY", {"state_apt"}),
+        ("set_ctrl(data.rows);", "AIV_ONLY", {"state_apt"}),
+        # but for bit 48
+        ("AscendC::SetCtrlSpr<48, 48>(1);", "AIV_ONLY", set()),
+        ("AscendC::SetSaturationFlag<AscendC::SaturationMode::FLOAT>(false);", "AIV_ONLY", set()),
+        ("AscendC::SetAtomicAdd<float>();", "AIC_ONLY", {"state", "state_apt"}),
+        ("AscendC::SetMaskCount();", "AIV_ONLY", {"state", "state_apt"}),
+        ("AscendC::SetVectorMask<float>(0, 64);", "AIV_ONLY", {"state", "state_apt"}),
+        ("AscendC::SetLoadDataPaddingValue(1);", "AIC_ONLY", {"state", "state_apt"}),
+        ("AscendC::SetLoadDataPaddingValue(1);", "AIV_ONLY", set()),
+        ("AscendC::SetLoadDataBoundary(1024);", "AIC_ONLY", {"state"}),
+        ("AscendC::SetPadValue(1);", "AIV_ONLY", set()),
+        (LOOP[0], "AIV_ONLY", {"state_apt"}),
+        (LOOP[1], "AIV_ONLY", {"state_apt"}),
+    ],
+)
+@pytest.mark.parametrize("name", ["state", "state_apt"])
+def test_a_pipe_puts_back_what_its_architecture_has_it_put_back(
+    tmp_path: Path, sets: str, type: str, put_back: set[str], by: str, name: str
+) -> None:
+    body = f"AscendC::TPipe pipe;\n{sets}\n{by}"
+    left = found(tmp_path, body, name=name, type=type)
+    assert len(left) == (name not in put_back)
+
+
+@pytest.mark.parametrize(("name", "words"), [("state", "inherits it (inferred)"), ("state_apt", "until it makes")])
+def test_a_way_without_a_later_pipe_is_the_one_that_is_shown(tmp_path: Path, name: str, words: str) -> None:
+    before = "__aicore__ inline void Turn()\n{\nAscendC::SetHF32Mode(true);\n}\n"
+    body = (
+        "AscendC::TPipe pipe;\nif (TILING_KEY_IS(1)) {\nTurn();\nAscendC::TPipe later;\n"
+        "} else if (TILING_KEY_IS(2)) {\nTurn();\n}"
+    )
+    (left,) = found(tmp_path, body, before=before, name=name, type="AIC_ONLY")
+    assert words in str(left.message)
+    # on A2 and A3 both ways leave it
+    assert [step.at.line for step in left.trace] == [24 if name == "state_apt" else 21]
 
 
 def test_bits_of_the_control_register_are_apart(tmp_path: Path) -> None:
