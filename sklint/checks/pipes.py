@@ -6,12 +6,15 @@ from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import product
+from pathlib import PurePath
 
 from sklint.checks.keys import decided
 from sklint.checks.launched import MOST_WAYS, LaunchedCores, host_decides
 from sklint.checks.one_run import Runs
 from sklint.checks.places import Conditions, places
 from sklint.checks.pruned import pruned
+from sklint.finding import Message, message
+from sklint.program import Span
 from sklint.walk import tree
 from sklint.walk.flow import Flow
 from sklint.walk.kernel import WalkedKernel
@@ -49,6 +52,15 @@ class Meeting:
     unseen: bool = False
     open: bool = False
     settled: bool = False
+
+
+def told_apart(name: str, at: Span, other: str, beside: Span) -> str | Message:
+    """What a pipe is called in a message beside another: of two that have one name the place is told as well."""
+    if name != other:
+        return f"`{name}`"
+    if at.path == beside.path:
+        return message("`{pipe}` (line {line})", pipe=name, line=at.line)
+    return message("`{pipe}` (`{file}`, line {line})", pipe=name, file=PurePath(at.path).name, line=at.line)
 
 
 def _concerns_pipes(event: tree.Event) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from sklint.checks.pipes import Meeting, meetings
+from sklint.checks.pipes import Meeting, meetings, told_apart
 from sklint.checks.trace import call_steps
 from sklint.finding import Finding, Step, message
 from sklint.walk import tree
@@ -33,10 +33,10 @@ def _finding(kernel: WalkedKernel, core_kind: str, meeting: Meeting) -> Iterator
         "error",
         "proved",
         message(
-            "pipe `{pipe}` starts while `{other}` is alive: the API allows one TPipe at a time, and warns that with "
+            "pipe `{pipe}` starts while {other} is alive: the API allows one TPipe at a time, and warns that with "
             "more of them a kernel hangs, or goes wrong in other ways, at random",
             pipe=begin.name,
-            other=other.name,
+            other=told_apart(other.name, other.at, begin.name, begin.at),
         ),
         begin.at,
         (kernel.name,),

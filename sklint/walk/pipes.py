@@ -81,7 +81,16 @@ def _pipes_of(m: Machine, held: Thing) -> Iterator[tuple[Hashable, str, p.Span |
         yield held.identity, held.label, None, False
     elif held.instance is not None and not held.instance.cls.stub and not held.symbolic:
         for identity, field, owner in held_pipes(m, held.identity, held.instance):
-            yield identity, field.name, field.at, _is_copied(m, owner, field)
+            yield identity, _spelled(held, identity), field.at, _is_copied(m, owner, field)
+
+
+def _spelled(held: Thing, identity: Hashable) -> str:
+    """A part of an object as it is named from outside: `op.inner_.pipe_`."""
+    names: list[str] = []
+    while identity != held.identity and isinstance(identity, tuple):
+        identity, name = identity
+        names.append(str(name))
+    return ".".join(filter(None, (held.label, *reversed(names))))
 
 
 def begun(m: Machine, held: Thing, at: p.Span, arguments: tuple[p.Expression, ...]) -> None:

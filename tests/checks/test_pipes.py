@@ -664,4 +664,32 @@ def test_a_pipe_of_a_base_starts_before_that_of_the_class(tmp_path: Path) -> Non
 struct Base { AscendC::TPipe base_; };
 struct Work : Base { AscendC::TPipe own_; };"""
     (finding,) = found(tmp_path, "Work work;", "SK402", before)
-    assert str(finding.message).startswith("pipe `own_` starts while `base_` is alive")
+    assert str(finding.message).startswith("pipe `work.own_` starts while `work.base_` is alive")
+
+
+@pytest.mark.parametrize(
+    ("body", "said"),
+    [
+        ("AscendC::TPipe pipe;\n{\nAscendC::TPipe pipe;\n}", "pipe `pipe` starts while `pipe` (line LINE) is alive"),
+        ("AscendC::TPipe pipe;\nWork work;", "pipe `work.pipe` starts while `pipe` is alive"),
+        ("Work work;\nOuter outer;", "pipe `outer.inner.pipe` starts while `work.pipe` is alive"),
+        ("AscendC::TPipe pipe;\nOther();", "pipe `pipe` starts while `pipe` (`pipes.cpp`, line LINE) is alive"),
+    ],
+    ids=["inner scope", "member", "members", "other file"],
+)
+def test_pipes_of_one_name_are_told_apart(tmp_path: Path, body: str, said: str) -> None:
+    header = tmp_path / "shared" / "other.h"
+    header.parent.mkdir(parents=True)
+    header.write_text("#pragma once\n__aicore__ inline void Other() { AscendC::TPipe pipe; }\n")
+    before = (
+        '#include "../shared/other.h"\nstruct Work { AscendC::TPipe pipe; };\nstruct Inner { AscendC::TPipe pipe; };\n'
+        "struct Outer { Inner inner; };"
+    )
+    (finding,) = found(tmp_path, body, "SK402", before)
+    assert str(finding.message).startswith(said.replace("LINE", str(finding.trace[0].at.line)))
+
+
+def test_ends_of_pipes_of_one_name_are_told_apart(tmp_path: Path) -> None:
+    (finding,) = found(tmp_path, "{ AscendC::TPipe pipe; Stage(&pipe, x); }\nAscendC::TPipe pipe;", "SK401", STAGE)
+    line = finding.trace[0].at.line
+    assert str(finding.message).startswith(f"`pipe` reuses the memory and events of pipe `pipe` (line {line}), which")
