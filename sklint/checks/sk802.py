@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from sklint import program as p
+from sklint.checks.alone import may_size_local_memory, sets_local_memory
 from sklint.checks.bindings import bindings
 from sklint.checks.compiled import (
     always_starts,
@@ -17,9 +19,13 @@ from sklint.checks.compiled import (
     type_of,
 )
 from sklint.checks.keys import KEY
+from sklint.checks.numbers import Leaf, Number
+from sklint.checks.places import Conditions
 from sklint.facts.table import table
 from sklint.finding import Finding, Message, Step, message
+from sklint.walk import tree
 from sklint.walk.kernel import WalkedKernel, events
+from sklint.walk.values import atom, constant, equal
 
 CODE = "SK802"
 _FACTS: Mapping[str, Any] = table("fusible")
@@ -80,37 +86,110 @@ def _judged(kernel: WalkedKernel) -> Iterator[Finding]:
     yield from _threads(kernel, at)
 
 
+@dataclass(frozen=True, slots=True)
+class _Build:
+    """What is compiled for one tiling key or template selection: whether it always starts threads, whether the compiler
+    asks for that, and whether every launch of it is given dynamic local memory, which is asked where it decides."""
+
+    key: str
+    starts: bool
+    asked: bool
+    sized: bool
+
+    @property
+    def is_marked(self) -> bool:
+        return (self.starts and self.asked) or self.sized
+
+
 def _threads(kernel: WalkedKernel, at: p.Span) -> Iterator[Finding]:
     """SIMT threads: the compiler marks what it compiled, which is one tiling key or template selection."""
     if not may_be_marked(kernel):
         return
-    builds = list(compiled(kernel, thread_starts(kernel), kernel.keys))
-    start = next((event for _, roots in builds for root in roots.values() for event in events(root)), None)
+    compiled_roots = list(compiled(kernel, thread_starts(kernel), kernel.keys))
+    start = next((event for _, roots in compiled_roots for root in roots.values() for event in events(root)), None)
     if start is None:
         return
+    builds = list(_builds(kernel, compiled_roots))
+    said, confidence = _said(kernel, builds)
     steps = (Step(start.at, message("the threads are started here")),)
+    yield _finding(kernel, said, at, steps, confidence, _APART_THERE)
+
+
+def _builds(
+    kernel: WalkedKernel, compiled_roots: Sequence[tuple[Mapping[Leaf, Number], Mapping[str, tree.Seq]]]
+) -> Iterator[_Build]:
     arguments = template_arguments(kernel)
-    runs = [(given.get(KEY), any(always_starts(root, arguments) for root in roots.values())) for given, roots in builds]
-    starting = list(dict.fromkeys(str(key) for key, starts in runs if starts and key is not None))
-    if all(starts for _, starts in runs):
+    starting = [any(always_starts(root, arguments) for root in roots.values()) for _, roots in compiled_roots]
+    asked = [_is_asked(kernel, given) for given, _ in compiled_roots]
+    # only where threads do not decide it all is it worth reading the host
+    sizing = not all(map(all, zip(starting, asked, strict=True))) and may_size_local_memory(kernel)
+    for (given, _), starts, is_asked in zip(compiled_roots, starting, asked, strict=True):
+        sized = sizing and not (starts and is_asked) and sets_local_memory(kernel, _conditions(kernel, given))
+        yield _Build(str(given.get(KEY, "")), starts, is_asked, sized)
+
+
+def _is_asked(kernel: WalkedKernel, given: Mapping[Leaf, Number]) -> bool:
+    """Whether the compiler asks of what is compiled if it starts threads: not of every type that is declared."""
+    key = constant(given[KEY]) if KEY in given else None
+    return kernel.kind.origin != "declared" or kernel.kind.types_under(key) <= frozenset(_FACTS["simt"]["asked_of"])
+
+
+def _unasked_type(kernel: WalkedKernel) -> str:
+    return min(kernel.kind.types - frozenset(_FACTS["simt"]["asked_of"]))
+
+
+def _conditions(kernel: WalkedKernel, given: Mapping[Leaf, Number]) -> Conditions:
+    """That a tiling key, or template arguments, are what something is compiled for."""
+    return tuple(
+        (tree.Condition("uniform", equal(atom(leaf[1]), constant(number)), "", kernel.entry.at), True)
+        for leaf, number in given.items()
+        if isinstance(leaf, tuple)
+    )
+
+
+def _said(kernel: WalkedKernel, builds: Sequence[_Build]) -> tuple[Message, str]:
+    name = kernel.name
+    told = [build for build in builds if build.starts or build.sized]
+    keys = list(dict.fromkeys(build.key for build in told if build.key))
+    shown = ", ".join((*keys[:_MOST_KEYS], *["…"][: len(keys) > _MOST_KEYS]))
+    sized = any(build.sized and not build.starts for build in told if build.key)
+    if all(build.starts and build.asked for build in builds):
+        return message(
+            "`{name}` runs SIMT functions on Ascend 950: such an operator is never fused there", name=name
+        ), "proved"
+    if all(build.is_marked for build in builds):
         said = message(
-            "`{name}` runs SIMT functions on Ascend 950: such an operator is never fused there", name=kernel.name
+            "`{name}` runs SIMT functions on Ascend 950, or is given dynamic local memory (`SetLocalMemorySize`), with "
+            "every tiling key: such an operator is never fused there",
+            name=name,
         )
-        yield _finding(kernel, said, at, steps, repair=_APART_THERE)
-    elif starting:
+    elif len(told) == len(builds):
+        said = message(
+            "`{name}` runs SIMT functions on Ascend 950, where such an operator is not to be fused; but of a kernel "
+            "declared `{type}` the open operator compiler does not ask whether it does",
+            name=name,
+            type=_unasked_type(kernel),
+        )
+    elif keys and sized:
+        said = message(
+            "`{name}` runs SIMT functions on Ascend 950, or is given dynamic local memory (`SetLocalMemorySize`), with "
+            "these tiling keys, and is not fused with them there: {keys}",
+            name=name,
+            keys=shown,
+        )
+    elif keys:
         said = message(
             "`{name}` runs SIMT functions on Ascend 950 with these tiling keys, and is not fused with them there: "
             "{keys}",
-            name=kernel.name,
-            keys=", ".join((*starting[:_MOST_KEYS], *["…"][: len(starting) > _MOST_KEYS])),
+            name=name,
+            keys=shown,
         )
-        yield _finding(kernel, said, at, steps, "likely", _APART_THERE)
     else:
         said = message(
             "`{name}` runs SIMT functions on Ascend 950 with some of its tiling keys, and is not fused with them there",
-            name=kernel.name,
+            name=name,
         )
-        yield _finding(kernel, said, at, steps, "likely", _APART_THERE)
+    return said, "likely"
 
 
 def _finding(

@@ -278,6 +278,69 @@ def test_arguments_that_are_selected_together_are_built_together(tmp_path: Path)
     assert one.confidence == "proved"
 
 
+@pytest.mark.parametrize(
+    ("type", "confidence"),
+    [("AIV_ONLY", "proved"), ("MIX_AIC_1_2", "proved"), ("MIX_AIC_1_1", "proved"), ("MIX_AIV_1_0", "likely")],
+)
+def test_of_a_type_that_is_not_asked_for_threads_nothing_is_proved(tmp_path: Path, type: str, confidence: str) -> None:
+    body = f"KERNEL_TASK_TYPE_DEFAULT(KERNEL_TYPE_{type});\n{CALL}"
+    (one,) = found(tmp_path, body, "SK802", FILL, "types_apt")
+    assert one.confidence == confidence
+    assert (f"a kernel declared `KERNEL_TYPE_{type}`" in str(one.message)) is (confidence == "likely")
+
+
+BY_KEYS = (
+    f"if (TILING_KEY_IS(1)) {{ {CALL} }} else if (TILING_KEY_IS(2)) {{ {NOTHING} }} else if (TILING_KEY_IS(3)) {{ }}"
+)
+SIZING = """#include "register/op_def_registry.h"
+static ge::graphStatus Tiling(gert::TilingContext *context)
+{
+    auto rows = context->GetInputShape(0)->GetStorageShape().GetDim(0);
+    context->SetBlockDim(8);
+    BEFORE
+    if (rows == 1) {
+        context->SetTilingKey(1);
+    } else if (rows == 2) {
+        context->SetTilingKey(2);
+        SECOND
+    } else {
+        context->SetTilingKey(3);
+    }
+    return ge::GRAPH_SUCCESS;
+}
+IMPL_OP_OPTILING(Types).Tiling(Tiling);
+"""
+
+
+@pytest.mark.parametrize(
+    ("before", "second", "keys"),
+    [
+        ("", "", "1"),
+        ("context->SetLocalMemorySize(0);", "", "1"),
+        ("", "context->SetLocalMemorySize(4096);", "1, 2"),
+        ("context->SetLocalMemorySize(4096 * rows);", "", ""),
+    ],
+    ids=["none", "zero", "one key", "all keys"],
+)
+def test_dynamic_local_memory_keeps_the_other_keys_out(tmp_path: Path, before: str, second: str, keys: str) -> None:
+    host = tmp_path / "op_host" / "types_tiling.cpp"
+    host.parent.mkdir()
+    host.write_text(SIZING.replace("BEFORE", before).replace("SECOND", second))
+    (one,) = found(tmp_path, BY_KEYS, "SK802", FILL, "types_apt")
+    assert (one.confidence, dict(one.message.args).get("keys", "")) == ("likely", keys)
+    assert ("`SetLocalMemorySize`" in str(one.message)) is (keys != "1")
+
+
+@pytest.mark.parametrize("size", ["", "context->SetLocalMemorySize(4096);"])
+def test_dynamic_local_memory_is_asked_for_whatever_the_type(tmp_path: Path, size: str) -> None:
+    host = tmp_path / "op_host" / "types_tiling.cpp"
+    host.parent.mkdir()
+    host.write_text(SIZING.replace("BEFORE", size).replace("SECOND", ""))
+    body = f"KERNEL_TASK_TYPE_DEFAULT(KERNEL_TYPE_MIX_AIV_1_0);\n{CALL}"
+    (one,) = found(tmp_path, body, "SK802", FILL, "types_apt")
+    assert ("never fused" in str(one.message)) is bool(size)
+
+
 def test_how_often_threads_are_started_does_not_matter(tmp_path: Path) -> None:
     body = f"{LAYERS}for (uint32_t i = 0; i < data.layers; ++i) {{ if (i == data.layers / 2) {{ continue; }} {CALL} }}"
     (one,) = found(tmp_path, body, "SK802", f"struct Layers {{ uint32_t layers; }}; {FILL}", "types_apt")
