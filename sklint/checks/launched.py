@@ -113,13 +113,16 @@ def host_knows(kernel: WalkedKernel, numbers: Iterable[Leaf]) -> bool:
     )
 
 
-def may_be_launched(kernel: WalkedKernel, around: Around) -> bool:
-    """Whether a launch of the kernel may send cores to a place, as far as its host tells."""
-    return not kernel.launches or any(_sends_to(kernel, launch, around) for launch in kernel.launches)
+def may_be_launched(kernel: WalkedKernel, around: Around, key: Way = ()) -> bool:
+    """Whether a launch of the kernel may send cores to a place, as far as its host tells.
+
+    `key` says what the tiling key is, where what stands around the place does not.
+    """
+    return not kernel.launches or any(_sends_to(kernel, launch, around, key) for launch in kernel.launches)
 
 
-def _sends_to(kernel: WalkedKernel, launch: Launch, around: Around) -> bool:
-    way = told(around.conditions)
+def _sends_to(kernel: WalkedKernel, launch: Launch, around: Around, key: Way) -> bool:
+    way = (*key, *told(around.conditions))
     if not reaches(way, launch, kernel.parameters):
         return False
     # what a loop carries round is what it was before, where the launch leaves one round
@@ -230,6 +233,14 @@ class LaunchedCores:
         if left.is_constant:
             return bool(left.payload)
         return any(_way_of_all(self._kernel, left, conditions) is True for conditions in ((), behind))
+
+    def may_get_to(self, around: Around, key: Way = ()) -> bool:
+        """Whether launched cores may get to a place, as far as the kernel and its host tell.
+
+        All cores of a SuperKernel get past the guards of a kernel whose tiling is sunk into the graph.
+        """
+        shut = self._kernel.path != "sink" and any(self.decides(c) is (not side) for c, side in around.conditions)
+        return not shut and may_be_launched(self._kernel, around, key)
 
     def may_part(self, condition: tree.Condition, way: Way) -> bool:
         """Whether launched cores may go different ways at a condition that a way leads on from.

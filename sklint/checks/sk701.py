@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from sklint.checks.keys import KEY, under
+from sklint.checks.launched import LaunchedCores
 from sklint.checks.one_run import Runs
 from sklint.checks.places import Conditions, places
 from sklint.checks.reach import numbers
@@ -15,9 +16,11 @@ from sklint.checks.trace import call_steps
 from sklint.checks.unmet import misses_flags
 from sklint.facts.table import table
 from sklint.finding import Finding, Message, message
+from sklint.host.ways import KEY as TILING_KEY
 from sklint.walk import tree
-from sklint.walk.kernel import WalkedKernel, events
-from sklint.walk.values import Value
+from sklint.walk.kernel import Calls, WalkedKernel, events
+from sklint.walk.knowledge import Way
+from sklint.walk.values import Value, atom, constant, equal
 
 CODE = "SK701"
 _FACTS = table("flags")
@@ -42,8 +45,9 @@ class Owned:
 
 def check_kernel(kernel: WalkedKernel) -> Iterator[Finding]:
     """Every set and wait of an owned flag, and of a computed one that may become such."""
-    told: set[tuple[object, ...]] = set()
-    for trees in _runs(kernel):
+    found: dict[tuple[object, ...], _Found] = {}
+    cores = {core_kind: LaunchedCores(kernel, core_kind) for core_kind in kernel.trees}
+    for key, trees in _runs(kernel):
         owners = _Registered(kernel, trees)
         in_four = {
             event.flag.payload % _COUNTERS
@@ -53,31 +57,68 @@ def check_kernel(kernel: WalkedKernel) -> Iterator[Finding]:
         }
         for core_kind, root in trees.items():
             for event, around in places(root, lambda node: isinstance(node, _FLAGS)):
-                if not isinstance(event, _FLAGS) or (core_kind, event.at, event.flag) in told:
+                if not isinstance(event, _FLAGS):
+                    continue
+                site = (core_kind, event.at, event.flag)
+                if (known := found.get(site)) is not None and known.reached:
                     continue
                 said, severity = _judged(event, owners.flags(around.conditions), in_four)
-                if said is not None:
-                    told.add((core_kind, event.at, event.flag))
-                    yield Finding(
-                        CODE,
-                        severity,
-                        "proved" if event.flag.is_constant else "likely",
-                        said,
-                        event.at,
-                        (kernel.name,),
-                        core_kind,
-                        _repair(kernel, event.flag),
-                        tuple(call_steps(around.calls)),
-                    )
+                if said is None:
+                    continue
+                reached = cores[core_kind].may_get_to(around, key)
+                if known is None or reached:
+                    found[site] = _Found(event, core_kind, around.calls, said, severity, reached)
+    yield from (_finding(kernel, one) for one in found.values())
 
 
-def _runs(kernel: WalkedKernel) -> Iterator[Mapping[str, tree.Seq]]:
-    """The trees as each tiling key runs them, where that decides which Matmul objects there are: a key is a kernel."""
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """An owned flag at one of its places: one that a launch may get cores to, if there is any."""
+
+    event: tree.FlagSet | tree.FlagWait
+    core_kind: str
+    calls: Calls
+    said: Message
+    severity: str
+    reached: bool
+
+
+def _finding(kernel: WalkedKernel, found: _Found) -> Finding:
+    severity, said = found.severity, found.said
+    confidence = "proved" if found.event.flag.is_constant else "likely"
+    if not found.reached:
+        # it is built, so that the next launch may get there: no more than that can be said against it
+        severity, confidence = "info", "possible"
+        said = message("{said}; no launch in the tree gets a core there", said=said)
+    return Finding(
+        CODE,
+        severity,
+        confidence,
+        said,
+        found.event.at,
+        (kernel.name,),
+        found.core_kind,
+        _repair(kernel, found.event.flag),
+        tuple(call_steps(found.calls)),
+    )
+
+
+def _runs(kernel: WalkedKernel) -> Iterator[tuple[Way, Mapping[str, tree.Seq]]]:
+    """The trees as each tiling key runs them, where that decides which Matmul objects there are: a key is a kernel.
+
+    Each comes with what the key is.
+    """
     if not kernel.keys or not _registered(kernel.trees):
-        yield kernel.trees
+        yield (), kernel.trees
         return
-    for key in (*kernel.keys, max(kernel.keys) + 1):
-        yield {core_kind: under(root, {KEY: key}) for core_kind, root in kernel.trees.items()}
+    keys = [(key, equal(atom(TILING_KEY), constant(key))) for key in kernel.keys]
+    for key, is_key in keys:
+        yield ((is_key, True),), _under_key(kernel, key)
+    yield tuple((is_key, False) for _, is_key in keys), _under_key(kernel, max(kernel.keys) + 1)
+
+
+def _under_key(kernel: WalkedKernel, key: int) -> Mapping[str, tree.Seq]:
+    return {core_kind: under(root, {KEY: key}) for core_kind, root in kernel.trees.items()}
 
 
 def _registered(trees: Mapping[str, tree.Seq]) -> dict[int, list[Conditions]]:
