@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import islice
 from math import inf
 
 from sklint.checks.barriers import Reached, all_reached, in_batch_mode
 from sklint.checks.compiled import is_never_fused, may_be_marked
 from sklint.checks.launched import asks_the_host
-from sklint.checks.trace import call_steps
+from sklint.checks.trace import call_steps, launch_steps
 from sklint.facts.socs import Soc, socs
-from sklint.finding import SEVERITIES, Finding, Message, Step, message
+from sklint.finding import SEVERITIES, Finding, Message, message
 from sklint.host.bounds import Bounds, cube_cores, vector_cores
 from sklint.host.launch import Launch, classified
 from sklint.host.reach import counts_reaching, reaches, selects
@@ -24,8 +23,6 @@ from sklint.walk.values import Value, number_of, scale
 
 # Where a launch has too many ways to a place, so many others are looked at for one that is seen to be reached narrow.
 MOST_FURTHER = 2
-# So many launches are shown behind a finding.
-MOST_SHOWN = 4
 
 
 def partial_launch(
@@ -61,8 +58,7 @@ def partial_launch(
         saying = said(_name(place.event), worst.reason)
         there = [place for place in places if place.event.at == worst.place.event.at]
         leading = (one.launch for one in found if one is worst or _leads(kernel, one.launch, there))
-        shown = list(islice(leading, MOST_SHOWN))
-        yield _finding(code, kernel, place, worst.severity, confidence, saying, repair, shown)
+        yield _finding(code, kernel, place, worst.severity, confidence, saying, repair, leading)
 
 
 def _leads(kernel: WalkedKernel, launch: Launch, places: Sequence[Reached]) -> bool:
@@ -197,11 +193,7 @@ def _finding(
     confidence: str,
     said: Message,
     repair: Message,
-    launches: list[Launch],
+    launches: Iterable[Launch],
 ) -> Finding:
-    steps = [*call_steps(place.calls)]
-    for launch in launches:
-        steps.append(Step(launch.at, message("launched here: {count}", count=launch.count)))
-    return Finding(
-        code, severity, confidence, said, place.event.at, (kernel.name,), place.core_kind, repair, tuple(steps)
-    )
+    steps = (*call_steps(place.calls), *launch_steps(launches))
+    return Finding(code, severity, confidence, said, place.event.at, (kernel.name,), place.core_kind, repair, steps)

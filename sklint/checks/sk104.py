@@ -9,8 +9,8 @@ from collections.abc import Iterator
 
 from sklint.checks.barriers import Reached, all_reached, launches_reaching
 from sklint.checks.launched import LaunchedCores
-from sklint.checks.trace import call_steps
-from sklint.finding import Finding, Message, Step, message
+from sklint.checks.trace import call_steps, launch_steps
+from sklint.finding import Finding, Message, message
 from sklint.host import guard
 from sklint.host.launch import Launch
 from sklint.walk import tree
@@ -192,7 +192,7 @@ def _finding(
     kernel: WalkedKernel, place: Reached, confidence: str, said: Message, launches: list[Launch] | tuple[()]
 ) -> Finding:
     steps = [*call_steps(place.calls)]
-    steps += [Step(launch.at, message("launched here: {count}", count=launch.count)) for launch in launches[:4]]
+    steps.extend(launch_steps(launches))
     return Finding(
         CODE,
         "error" if confidence == "proved" else "warning",

@@ -25,6 +25,7 @@ from sklint.walk.values import (
     is_truth,
     negate,
     number_of,
+    plain,
 )
 
 # How large the expressions of a host may grow: a tiling computes a launch in more steps than a kernel its guards.
@@ -148,7 +149,7 @@ def classified(value: Value, facts: Sequence[Value], merges: Merges | None, in_b
     number = number_of(value)
     if number == 0 and not in_branch:
         # no launch is on no cores: what sets the count was not seen
-        return "unknown: is set by code that was not read"
+        return "unknown: it is set by code that was not read"
     if number is not None:
         return f"const:{int(number)}"
     if value.op == "atom" and value.payload in _WHOLE:
@@ -186,23 +187,23 @@ def _bounded(value: Value, name: str) -> str:
 
 
 def reason(value: Value, parts: Sequence[Value]) -> str:
-    """Why no bound is known, in words; `parts` are what the value may be that has none."""
+    """Why no bound is known, in a clause; `parts` are what the value may be that has none."""
     nodes = [node for part in parts or [value] for node in part.walk()]
     lost = next((node for node in nodes if node.op in ("fresh", "unset")), None)
     if lost is not None:
-        return "is made of what was not seen being set" if lost.op == "unset" else _lost(str(lost.payload[0]))
+        return "it is made of what was not seen being set" if lost.op == "unset" else _lost(str(lost.payload[0]))
     if any(NOTHING in node.args for node in nodes if node.op in _ARITHMETIC):
         return _lost("*")
     for node in nodes:
         if node.op == "*":
-            return f"a product that nothing bounds: {shortened(str(node))}"
-    return f"nothing bounds {shortened(str(parts[0] if parts else value))}"
+            return f"nothing bounds the product `{shortened(str(node))}`"
+    return f"nothing bounds `{shortened(str(parts[0] if parts else value))}`"
 
 
 _IN_WORDS = {
-    OMITTED: "is too complex to follow",
-    BY_NOUGHT: "is divided by what nothing that was read sets",
-    WRITTEN: "may be written by a store that is not followed",
+    OMITTED: "it is computed in more steps than are followed",
+    BY_NOUGHT: "it is divided by what nothing that was read sets",
+    WRITTEN: "a store that is not followed may write it",
 }
 
 
@@ -212,10 +213,9 @@ def _lost(what: str) -> str:
         return _IN_WORDS[what]
     table, entry, _ = what.partition(ENTRY)
     if entry:
-        return f"is looked up in the table `{table}`"
+        return f"it is looked up in the table `{plain(table)}`"
     if what.startswith("["):
-        return "is looked up in a table"
+        return "it is looked up in a table"
     if what.startswith("*"):
-        return "is read through a pointer that is not followed"
-    # a local is told from others of its name by a number
-    return f"depends on `{what.partition('#')[0]}`"
+        return "it is read through a pointer that is not followed"
+    return f"it depends on `{plain(what)}`"

@@ -11,6 +11,7 @@ the same address) and UNKNOWN. BLOCK stands beside CORE in an index that counts 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from contextlib import contextmanager
 from itertools import count, takewhile
@@ -21,6 +22,8 @@ CORE, SUB, DATA, SHARED, UNKNOWN, BLOCK = 1, 2, 4, 8, 16, 32
 LARGEST = 300
 # How a value is shown that grew too large to be kept.
 OMITTED = "…"
+_CALL = "call "
+_TOLD_APART = re.compile(r"(?<=\w)#\d+")
 
 
 @contextmanager
@@ -495,6 +498,11 @@ PLACES = frozenset({"object", "location", "closure", "function", "gm", "as"})
 _DISTINCT = frozenset({"object", "closure", "function"})
 
 
+def plain(name: str) -> str:
+    """A name as it is written: what is declared several times, and objects of one name, are told apart by a number."""
+    return _TOLD_APART.sub("", name) if "#" in name else name
+
+
 def show(value: Value) -> str:
     """The value as people write it."""
     match value.op:
@@ -503,9 +511,9 @@ def show(value: Value) -> str:
         case "const":
             return "null" if value.payload is None else str(value.payload)
         case "atom":
-            return str(value.payload)
+            return plain(str(value.payload))
         case "fresh":
-            return str(value.payload[0])
+            return plain(str(value.payload[0]))
         case "sum":
             offset, factors = value.payload
             parts = [show(t) if f == 1 else f"{f} * {_nested(t)}" for t, f in zip(value.args, factors, strict=True)]
@@ -519,13 +527,21 @@ def show(value: Value) -> str:
         case "ite":
             condition, then, otherwise = value.args
             return f"({show(condition)} ? {show(then)} : {show(otherwise)})"
+        case "index":
+            return f"{_nested(value.args[0])}[{show(value.args[1])}]"
         case "min" | "max" | "ceildiv":
-            return f"{value.op}({', '.join(show(a) for a in value.args)})"
+            return _called(value.op, value.args)
+    if value.op.startswith(_CALL):
+        return _called(plain(value.op.removeprefix(_CALL)), value.args)
     if len(value.args) == 2:
         return f"({_nested(value.args[0])} {value.op} {_nested(value.args[1])})"
     if value.args:
-        return f"{value.op}({', '.join(show(a) for a in value.args)})"
+        return _called(value.op, value.args)
     return value.op if value.payload is None else f"{value.op}:{value.payload}"
+
+
+def _called(function: str, args: Iterable[Value]) -> str:
+    return f"{function}({', '.join(map(show, args))})"
 
 
 def _nested(value: Value) -> str:

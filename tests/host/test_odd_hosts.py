@@ -149,7 +149,7 @@ def test_what_a_store_that_is_not_followed_may_have_written_is_not_known(tmp_pat
 
 def test_a_division_by_nought_proves_nothing(tmp_path: Path) -> None:
     (launch,) = tiled(tmp_path, "uint32_t unit = 0; context->SetBlockDim(Ops::Base::CeilDiv(1U, unit) * 4);")
-    assert launch.count == "unknown: is divided by what nothing that was read sets"
+    assert launch.count == "unknown: it is divided by what nothing that was read sets"
 
 
 def test_a_division_by_nought_under_a_clamp_is_bounded_by_the_clamp(tmp_path: Path) -> None:

@@ -59,7 +59,7 @@ def test_a_count_that_the_cores_bound_is_told_to_be(tmp_path: Path, body: str) -
         ),
         (
             f"int64_t grown = rows; {'grown = grown * grown / (rows + grown); ' * 9} context->SetBlockDim(grown);",
-            "is too complex to follow",
+            "it is computed in more steps than are followed",
         ),
         ("context->SetBlockDim(NobodyKnows(context) > 7 ? cores : rows);", "nothing bounds"),
     ],
@@ -1303,7 +1303,7 @@ def test_a_count_that_is_set_from_what_nothing_sets_is_not_said_to_be_unset(tmp_
     }
     IMPL_OP_OPTILING(ScaleRows).Tiling(Tiling);
     """
-    assert counts(launches(tmp_path, host % count)) == ["unknown: is made of what was not seen being set"]
+    assert counts(launches(tmp_path, host % count)) == ["unknown: it is made of what was not seen being set"]
 
 
 @pytest.mark.parametrize(
