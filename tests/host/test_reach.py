@@ -449,7 +449,7 @@ def test_what_selects_the_key_shows_that_a_later_clamp_is_idle(large: Value, all
 
 def test_what_one_question_supposes_is_not_so_for_the_next(monkeypatch: pytest.MonkeyPatch) -> None:
     """Questions to one launch share its ways: neither their order nor their suppositions may tell in an answer."""
-    rows = atom("TilingData.rows")
+    rows, small, wide = atom("TilingData.rows"), less(ROWS, constant(64)), less(atom("columns"), constant(8))
     questions = [
         [(equal(KEY, constant(2)), True), (less(rows, constant(64)), True)],
         [(equal(KEY, constant(2)), True), (less(rows, constant(64)), False)],
@@ -459,8 +459,8 @@ def test_what_one_question_supposes_is_not_so_for_the_next(monkeypatch: pytest.M
     ]
 
     def one() -> Launch:
-        made = choose(SMALL, constant(1), choose(WIDE, constant(2), constant(3)))
-        return launch(made, choose(WIDE, ONE, ZERO), {("TilingData", "rows"): ROWS})
+        made = choose(small, constant(1), choose(wide, constant(2), constant(3)))
+        return launch(made, choose(wide, ONE, ZERO), {("TilingData", "rows"): ROWS})
 
     first, second = one(), one()
     monkeypatch.setattr(ways, "_begun", {})
