@@ -235,12 +235,15 @@ class LaunchedCores:
         return any(_way_of_all(self._kernel, left, conditions) is True for conditions in ((), behind))
 
     def may_get_to(self, around: Around, key: Way = ()) -> bool:
-        """Whether launched cores may get to a place, as far as the kernel and its host tell.
+        """Whether launched cores may get to a place, as far as the kernel and its host tell."""
+        return not self.shut_out(around.conditions) and may_be_launched(self._kernel, around, key)
 
-        All cores of a SuperKernel get past the guards of a kernel whose tiling is sunk into the graph.
+    def shut_out(self, way: Conditions) -> bool:
+        """Whether no launched core gets past one of the guards on a way.
+
+        All cores of a SuperKernel enter a kernel whose tiling is sunk into the graph: there guards keep some out.
         """
-        shut = self._kernel.path != "sink" and any(self.decides(c) is (not side) for c, side in around.conditions)
-        return not shut and may_be_launched(self._kernel, around, key)
+        return self._kernel.path != "sink" and any(self.decides(condition) is (not side) for condition, side in way)
 
     def may_part(self, condition: tree.Condition, way: Way) -> bool:
         """Whether launched cores may go different ways at a condition that a way leads on from.

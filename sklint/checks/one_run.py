@@ -6,8 +6,9 @@ from collections.abc import Iterator
 
 from sklint.checks.numbers import is_steady
 from sklint.checks.places import Conditions
-from sklint.checks.selections import Selection, selections
+from sklint.checks.selections import Selection, selections, typed_selections
 from sklint.host.reach import reaches
+from sklint.walk.flow import key_of
 from sklint.walk.kernel import WalkedKernel
 from sklint.walk.knowledge import Knowledge, Way
 from sklint.walk.values import Value, atom, constant, either, equal
@@ -28,6 +29,18 @@ class Runs:
             found = self._known[ways] = self._may_have(tuple(_lasting(one)), tuple(_lasting(other)))
         return found
 
+    def types(self, way: Conditions) -> frozenset[str]:
+        """The types that the kernel may have in a run that goes this way; all of them where that is not told."""
+        keys = (key_of(condition.value) for condition, truth in reversed(way) if truth)
+        types = self._kernel.kind.types_under(next(filter(None, keys), None))
+        if len(types) < 2:
+            return types
+        lasting = tuple(_lasting(way))
+        selected = self._kernel.once(typed_selections)
+        told = {one.type for one in selected if _may_all_be((*_chosen(one.arguments), *lasting))}
+        # a selection that names no type leaves it to what the kernel declares
+        return types if not told or "" in told else frozenset(told)
+
     def _may_have(self, one: Way, other: Way) -> bool:
         whole = (*one, *other)
         if not _may_all_be(whole) or not self._is_selected(whole):
@@ -38,7 +51,7 @@ class Runs:
     def _is_selected(self, way: Way) -> bool:
         """Whether the kernel is built for template arguments with which all of it holds."""
         selected = selections(self._kernel)
-        return not selected or any(_may_all_be((*_chosen(selection), *way)) for selection in selected)
+        return not selected or any(_may_all_be((*_chosen(one), *way)) for one in selected)
 
     def _leads(self, way: Way) -> bool:
         launches, parameters = self._kernel.launches, self._kernel.parameters

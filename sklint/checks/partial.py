@@ -8,7 +8,8 @@ from math import inf
 
 from sklint.checks.barriers import Reached, all_reached, in_batch_mode
 from sklint.checks.compiled import is_never_fused, may_be_marked
-from sklint.checks.launched import asks_the_host
+from sklint.checks.launched import LaunchedCores, asks_the_host
+from sklint.checks.one_run import Runs
 from sklint.checks.trace import call_steps, launch_steps
 from sklint.facts.socs import Soc, socs
 from sklint.finding import SEVERITIES, Finding, Message, message
@@ -17,7 +18,7 @@ from sklint.host.launch import Launch, classified
 from sklint.host.reach import counts_reaching, reaches, selects
 from sklint.host.rebuild import rebuild
 from sklint.walk import tree
-from sklint.walk.kernel import WalkedKernel
+from sklint.walk.kernel import WalkedKernel, core_kinds_of
 from sklint.walk.knowledge import Way
 from sklint.walk.values import Value, number_of, scale
 
@@ -30,16 +31,17 @@ def partial_launch(
     kernel: WalkedKernel,
     wanted: Callable[[tree.Event], bool],
     said: Callable[[str, Message], Message],
-    repair: Message,
+    repair: Callable[[WalkedKernel, Reached], Message],
 ) -> Iterator[Finding]:
     """One finding, on the first wanted event that a launch on fewer cores reaches; `said` words event and reason."""
-    places = [place for place in all_reached(kernel, wanted) if not is_never_fused(kernel, place.conditions)]
+    cores = {core_kind: LaunchedCores(kernel, core_kind) for core_kind in kernel.trees}
+    places = [place for place in all_reached(kernel, wanted) if _is_run(kernel, cores[place.core_kind], place)]
     if not places:
         return
     if not kernel.launches:
         if not in_batch_mode(kernel) or kernel.kind.origin != "keyword":
-            reason = message("no launch of the kernel is in the tree")
-            yield _finding(code, kernel, places[0], "info", "likely", said(_name(places[0].event), reason), repair, [])
+            said_of = said(_name(places[0].event), message("no launch of the kernel is in the tree"))
+            yield _finding(code, kernel, places, "info", "likely", said_of, repair(kernel, places[0]), [])
         return
     found: list[_Narrowed] = []
     for launch in kernel.launches:
@@ -58,7 +60,15 @@ def partial_launch(
         saying = said(_name(place.event), worst.reason)
         there = [place for place in places if place.event.at == worst.place.event.at]
         leading = (one.launch for one in found if one is worst or _leads(kernel, one.launch, there))
-        yield _finding(code, kernel, place, worst.severity, confidence, saying, repair, leading)
+        whole = [place, *there]
+        yield _finding(code, kernel, whole, worst.severity, confidence, saying, repair(kernel, place), leading)
+
+
+def _is_run(kernel: WalkedKernel, cores: LaunchedCores, place: Reached) -> bool:
+    """Whether cores of its kind may run a place in a SuperKernel: its type is for them and fused, no guard is shut."""
+    if place.core_kind not in core_kinds_of(kernel.once(Runs).types(place.conditions)):
+        return False
+    return not is_never_fused(kernel, place.conditions) and not cores.shut_out(place.conditions)
 
 
 def _leads(kernel: WalkedKernel, launch: Launch, places: Sequence[Reached]) -> bool:
@@ -188,12 +198,16 @@ def _name(event: tree.Event) -> str:
 def _finding(
     code: str,
     kernel: WalkedKernel,
-    place: Reached,
+    places: Sequence[Reached],
     severity: str,
     confidence: str,
     said: Message,
     repair: Message,
     launches: Iterable[Launch],
 ) -> Finding:
-    steps = (*call_steps(place.calls), *launch_steps(launches))
-    return Finding(code, severity, confidence, said, place.event.at, (kernel.name,), place.core_kind, repair, steps)
+    """A finding on the first of the places, of all kinds of core that run the same code."""
+    first = places[0]
+    both = any(one.event.at == first.event.at and one.core_kind != first.core_kind for one in places)
+    core_kind = "" if both else first.core_kind
+    steps = (*call_steps(first.calls), *launch_steps(launches))
+    return Finding(code, severity, confidence, said, first.event.at, (kernel.name,), core_kind, repair, steps)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from typing import TypeAlias
 
 from sklint import program as p
@@ -20,10 +21,19 @@ def selections(kernel: WalkedKernel) -> tuple[Selection, ...]:
 
     Empty where nothing is selected, or where not all of it can be read.
     """
-    return kernel.once(_selections)
+    return tuple(one.arguments for one in kernel.once(typed_selections))
 
 
-def _selections(kernel: WalkedKernel) -> tuple[Selection, ...]:
+@dataclass(frozen=True, slots=True)
+class Selected:
+    """The arguments of one selection, and the type that it names for the kernel; empty where it names none."""
+
+    arguments: Selection
+    type: str
+
+
+def typed_selections(kernel: WalkedKernel) -> tuple[Selected, ...]:
+    """The same selections with their types; asked for once."""
     declared = parameters_of(kernel.program)
     selected = lists(kernel.program, "Selections")
     ordered = [one for listed in selected for one in listed or [None]]
@@ -33,8 +43,18 @@ def _selections(kernel: WalkedKernel) -> tuple[Selection, ...]:
     # the arguments come in the order of the declaration, whatever the kernel calls its parameters (template_tiling.py)
     parameters = dict(zip(names, kernel.parameters, strict=False))
     machine = Machine(kernel.program, KernelApi("aiv", kernel.program))
-    told = [dict(_chosen(machine, one, parameters)) for one in ordered if isinstance(one, p.Construct)]
+    told = [
+        Selected(dict(_chosen(machine, one, parameters)), _type(one)) for one in ordered if isinstance(one, p.Construct)
+    ]
     return tuple(told) if len(told) == len(ordered) else ()
+
+
+def _type(selection: p.Construct) -> str:
+    for one in selection.args:
+        match one:
+            case p.Construct(type=p.Type(name="sklint::KernelType"), args=(_, p.Name(name=name))):
+                return name.rpartition("::")[2]
+    return ""
 
 
 def _chosen(

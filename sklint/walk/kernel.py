@@ -117,8 +117,13 @@ class KernelKind:
     @property
     def core_kinds(self) -> tuple[str, ...]:
         """The kinds of core that run the kernel."""
-        ratios = [_RATIO.get(type, (1, 1)) for type in self.types] or [(1, 1)]
-        return tuple(kind for index, kind in enumerate(CORE_KINDS) if any(ratio[index] for ratio in ratios))
+        return core_kinds_of(self.types)
+
+
+def core_kinds_of(types: Iterable[str]) -> tuple[str, ...]:
+    """The kinds of core that run a kernel of one of these types; of a type that is not known, both may."""
+    ratios = [_RATIO.get(type, (1, 1)) for type in types] or [(1, 1)]
+    return tuple(kind for index, kind in enumerate(CORE_KINDS) if any(ratio[index] for ratio in ratios))
 
 
 @dataclass(frozen=True, slots=True)

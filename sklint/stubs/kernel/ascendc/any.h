@@ -70,6 +70,9 @@ template <typename... A> int sk_bind(A &&...);
 struct Numbers {
     Numbers(const char *, ...);
 };
+struct KernelType {
+    KernelType(...);
+};
 struct Selection {
     Selection(...);
 };

@@ -80,7 +80,7 @@ struct SkSystemArgs {
 #define ASCENDC_TPL_BOOL_DECL(name, ...) ::sklint::Parameter{#name, 1}
 #define ASCENDC_TPL_BOOL_SEL(name, ...) ::sklint::Numbers{#name, ASCENDC_TPL_UI_LIST, __VA_ARGS__}
 #define ASCENDC_TPL_KERNEL_TYPE_DECL(...) 0
-#define ASCENDC_TPL_KERNEL_TYPE_SEL(...) 0
+#define ASCENDC_TPL_KERNEL_TYPE_SEL(...) ::sklint::KernelType{0, __VA_ARGS__}
 #define ASCENDC_TPL_DETERMINISTIC_DECL(...) 0
 #define ASCENDC_TPL_DETERMINISTIC_SEL(...) 0
 #define ASCENDC_TPL_TILING_STRUCT_SEL(...) 0
