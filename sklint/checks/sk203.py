@@ -14,7 +14,7 @@ from sklint.checks.paths import is_direct
 from sklint.checks.places import places
 from sklint.checks.unread import is_unread
 from sklint.facts.socs import socs
-from sklint.finding import Finding, message
+from sklint.finding import Finding, Message, message
 from sklint.host.launch import Launch, classified
 from sklint.host.reach import counts_reaching
 from sklint.host.ways import LOST
@@ -100,8 +100,23 @@ def _finding(kernel: WalkedKernel, event: tree.CoreArithmetic, ratios: frozenset
         event.at,
         (kernel.name,),
         "aiv",
-        message("ask for the ratio: `GetBlockIdx() / GetTaskRation()`, `GetBlockNum() * GetTaskRation()`"),
+        _repair(event.op if pairs else ""),
     )
+
+
+def _repair(op: str) -> Message:
+    """What says the same for any ratio, by the operation that a two is joined with; empty where there is none."""
+    match op:
+        case "/" | ">>":
+            return message("ask for the ratio: the block is `GetBlockIdx() / GetTaskRatio()`")
+        case "*" | "<<":
+            return message("ask for the ratio: there are `GetBlockNum() * GetTaskRatio()` vector cores")
+        case "%" | "&":
+            return message(
+                "`GetSubBlockIdx()` says which vector core of its block it is; where `GetTaskRatio()` is 1 it is alone "
+                "and has to do both halves"
+            )
+    return message("ask for the ratio: `GetBlockIdx() / GetTaskRatio()`, `GetBlockNum() * GetTaskRatio()`")
 
 
 def _confidence(kernel: WalkedKernel, event: tree.CoreArithmetic) -> str:

@@ -31,7 +31,7 @@ def lines(folder: Path, *body: str) -> list[int]:
     return [finding.at.line - HEAD.count("\n") for finding in lint_tree(folder, frozenset(["SK203"]))]
 
 
-ASKED = "AscendC::GetBlockIdx() / AscendC::GetTaskRation()"
+ASKED = "AscendC::GetBlockIdx() / AscendC::GetTaskRatio()"
 BLOCKS = "AscendC::GetBlockNum()"
 
 
@@ -272,6 +272,25 @@ def test_a_launch_that_does_not_get_there_keeps_the_ratio(tmp_path: Path, leaves
     body = f"if (TILING_KEY_IS({leaves})) {{ return; }}\nTouch(x, AscendC::GetBlockIdx() / 2);\n"
     source.write_text(f"{HEAD}{body}}}\n}}\n")
     assert [one.severity for one in lint_tree(tmp_path, frozenset(["SK203"]))] == [severity]
+
+
+@pytest.mark.parametrize(
+    ("expression", "repair", "not_this"),
+    [
+        ("AscendC::GetBlockIdx() / 2", "`GetBlockIdx() / GetTaskRatio()`", "GetBlockNum"),
+        ("AscendC::GetBlockIdx() >> 1", "`GetBlockIdx() / GetTaskRatio()`", "GetSubBlockIdx"),
+        (f"{BLOCKS} * 2", "`GetBlockNum() * GetTaskRatio()`", "GetBlockIdx"),
+        ("AscendC::GetBlockIdx() % 2", "`GetSubBlockIdx()` says which", "GetBlockIdx()"),
+        ("AscendC::GetBlockIdx() & 1", "`GetSubBlockIdx()` says which", "GetBlockIdx()"),
+    ],
+)
+def test_the_repair_is_one_of_the_operation(tmp_path: Path, expression: str, repair: str, not_this: str) -> None:
+    source = tmp_path / "op_kernel" / "ratio.cpp"
+    source.parent.mkdir()
+    source.write_text(f"{HEAD}Touch(x, {expression});\n}}\n}}\n")
+    (one,) = lint_tree(tmp_path, frozenset(["SK203"]))
+    assert repair in str(one.repair)
+    assert not_this not in str(one.repair)
 
 
 CORE = "uint32_t core = AscendC::GetBlockIdx();"
