@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 
+from sklint.checks.alone import is_always_alone
 from sklint.checks.cache_lines import LINE
-from sklint.checks.compiled import is_never_fused
 from sklint.checks.launched import stored_at_most
+from sklint.checks.line_before import finds_line
+from sklint.checks.moving import changes, step_of
 from sklint.checks.paths import path_of
 from sklint.checks.places import Around, places
 from sklint.checks.reach import reach
@@ -39,7 +41,7 @@ def check_kernel(kernel: WalkedKernel) -> Iterator[Finding]:
                 continue
             if path_of(kernel) == "direct":
                 return
-            if not is_never_fused(kernel, around.conditions):
+            if not is_always_alone(kernel, around.conditions):
                 yield Finding(
                     CODE,
                     "info",
@@ -118,12 +120,18 @@ def _costly(
 ) -> tree.Loop | None:
     """The innermost loop of many rounds that clean a line; None where all rounds find the line that was cleaned last.
 
+    That may be one that another access of the tensor has cleaned right before.
+
     A tensor remembers one line: rounds clean one where they, or shorter loops within them, go from line to line.
     """
     several = False
     for loop in reversed(around.loops):
-        cleans = several or _forgets(event, loop) or _changes(loop, around.loops, _place(event.memory))
+        forgets = _forgets(event, loop)
+        cleans = several or forgets or changes(loop, around.loops, _place(event.memory))
         cleans = cleans or any(loop in other.loops and _are_apart(event.memory, one.memory) for one, other in beside)
+        if cleans and not forgets and loop is around.loops[-1] and finds_line(event, around.loops):
+            # the access before it is the one that costs
+            return None
         if cleans and not at_most(loop, FEW):
             return loop
         several = cleans and (several or not _stays_in_a_line(loop, event.memory, at_most))
@@ -146,75 +154,8 @@ def _are_apart(left: tree.Memory, right: tree.Memory) -> bool:
     return not between.is_constant or abs(between.payload) >= LINE
 
 
-def _changes(loop: tree.Loop, loops: Sequence[tree.Loop], place: Value | None) -> bool:
-    """Whether a place may be another one from round to round; what the loops within go through starts anew in each."""
-    if place is None:
-        return True
-    began = _began(loop, loops)
-    inner = loops[loops.index(loop) + 1 :]
-    pending = _open(place)
-    seen: set[Value] = set()
-    while pending:
-        part = pending.pop()
-        if part in seen or part.payload[1] < began:
-            continue
-        seen.add(part)
-        if any(part in _varied(one) and one.following is not one.during for one in loop.carried):
-            return True
-        if any(part in _varied(one) for one in loop.carried):
-            continue
-        starts = [one.before for within in inner for one in within.carried if part in _varied(one)]
-        if not starts:
-            return True
-        for start in starts:
-            if start is None:
-                return True
-            pending += _open(start)
-    return False
-
-
-def _began(loop: tree.Loop, loops: Sequence[tree.Loop]) -> int:
-    """The number from which on the open values are those of the rounds: what they carry is the first of them."""
-    own: list[int] = [part.payload[1] for one in loop.carried for part in _varied(one)]
-    if own:
-        return min(own)
-    around = loops[: loops.index(loop)]
-    before: list[int] = [part.payload[1] for outer in around for one in outer.carried for part in _varied(one)]
-    return max(before, default=-1) + 1
-
-
-def _open(value: Value) -> list[Value]:
-    return [part for part in value.walk() if part.op == "fresh"]
-
-
-def _varied(one: tree.Carried) -> list[Value]:
-    """The open values that stand for what a loop carries, whatever it was before."""
-    if one.during is None:
-        return []
-    before = set() if one.before is None else set(_open(one.before))
-    return [part for part in _open(one.during) if part not in before]
-
-
 def _stays_in_a_line(loop: tree.Loop, memory: tree.Memory, at_most: _AtMost) -> bool:
     """Whether all rounds go through one line, as far as steps of a known width tell."""
     place = _place(memory)
-    step = None if place is None else _step(loop, place)
+    step = None if place is None else step_of(loop, place)
     return step is not None and (not step or at_most(loop, int((LINE - memory.element_size) // abs(step)) + 1))
-
-
-def _step(loop: tree.Loop, place: Value) -> int | float | None:
-    """By how many bytes each round moves a place; None where that is no number."""
-    pairs = dict(zip(place.args, place.payload[1], strict=True)) if place.op == "sum" else {place: 1}
-    whole: int | float = 0
-    for one in loop.carried:
-        if one.during is None or one.following is one.during:
-            continue
-        for part, factor in pairs.items():
-            if part is one.during:
-                moved = None if one.following is None else subtract(one.following, one.during)
-                if moved is None or not moved.is_constant:
-                    return None
-                whole += factor * moved.payload
-            elif any(inner in _varied(one) for inner in part.walk()):
-                return None
-    return whole

@@ -47,6 +47,13 @@ class Flow(Generic[State]):
         after = self._node(root, {(initial, _NOTHING_KNOWN): None}, exits)
         return tuple(dict.fromkeys(state for state, _ in _union(after, exits["return"])))
 
+    def one_round(self, body: tree.Seq, initial: State) -> tuple[State, ...]:
+        """The states at the end of one round of a loop, of the paths that go on to the next one."""
+        self._repeated = _repeated(body)
+        exits: dict[str, States[State]] = _exits({})
+        after = self._node(body, {(initial, _NOTHING_KNOWN): None}, exits)
+        return tuple(dict.fromkeys(state for state, _ in _union(after, exits["continue"])))
+
     def _node(self, node: tree.Node, states: States[State], exits: dict[str, States[State]]) -> States[State]:
         if not states:
             return states

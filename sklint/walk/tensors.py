@@ -72,7 +72,7 @@ def _name_of(through: p.Expression | None) -> str:
 def _made(m: Machine, held: Thing, through: p.Expression) -> int:
     """When the tensor object of a method call was made; a temporary is made with each access."""
     match through:
-        case p.Call(callee=p.Member(base=p.Index() | p.Call())):
+        case p.Call(callee=p.Member(base=p.Index() | p.Call()) | p.Index() | p.Call()):
             return next(m.numbers)
         case p.Call(callee=p.Member(base=p.Name(kind="local", key=key))) if is_copied_in(m, key):
             return m.frame.number

@@ -154,6 +154,9 @@ DIMS = "/* few */ for (uint32_t d = 0; d < data.dims; ++d)"
         (f"{ROWS} {{ t += fixed.GetValue(2); }}", [("rows", EACH)]),
         (f"{ROWS} {{ t += sums.At(2); }}", [("rows", EACH)]),
         (f"{ROWS} {{ t += gm[2].GetValue(0); }}", [("rows", EACH)]),
+        (f"{ROWS} {{ t += gm[2](0); }}", [("rows", EACH)]),
+        (f"{ROWS} {{ t += gm.ReinterpretCast<int32_t>()(2); }}", [("rows", EACH)]),
+        (f"{ROWS} {{ t += gm.ReinterpretCast<int32_t>().GetValue(2); }}", [("rows", EACH)]),
         (f"{ROWS} {{ t += Copied(gm, 2); }}", [("rows", EACH)]),
         (
             f"{ROWS} {{ AscendC::GlobalTensor<int64_t> own; own.SetGlobalBuffer((__gm__ int64_t *)x);"
@@ -169,6 +172,29 @@ DIMS = "/* few */ for (uint32_t d = 0; d < data.dims; ++d)"
         # the innermost of the loops that change the line
         (f"{ROWS} for (uint32_t c = 0; c < data.dims; ++c) {{ t += gm.GetValue(r); }}", [("rows", TOUCHING)]),
         (f"for (uint32_t c = 0; c < data.dims; ++c) {ROWS} {{ t += gm.GetValue(r); }}", [("rows", TOUCHING)]),
+        # what another access of the tensor has just touched, in the round itself or at the end of the one before
+        (f"{ROWS} {{ t += gm.GetValue(r); t += gm.GetValue(r); }}", [("rows", TOUCHING)]),
+        (f"{ROWS} {{ t += gm.GetValue(2 * r + 1); t += gm.GetValue(2 * r); }}", [("rows", TOUCHING)]),
+        (f"{ROWS} {{ t += gm.GetValue(2 * r); t += gm.GetValue(2 * r + 1); }}", [("rows", TOUCHING)]),
+        (f"{ROWS} {{ t += gm.GetValue(r); t += gm.GetValue(r + 1); }}", [("rows", TOUCHING)]),
+        (f"{ROWS} {{ t += gm[r].GetValue(0); t += gm.GetValue(r); }}", [("rows", EACH), ("rows", TOUCHING)]),
+        (f"{ROWS} {{ t += gm.GetValue(r); t += gm[r].GetValue(0); }}", [("rows", TOUCHING), ("rows", EACH)]),
+        (f"{ROWS} {{ t += gm.GetValue(2 * r + 1); t += gm.GetValue(2 * r + 2); }}", [("rows", TOUCHING)]),
+        (f"{ROWS} {{ t += gm.GetValue(3 * r); t += gm.GetValue(3 * r + 1); }}", [("rows", TOUCHING)] * 2),
+        (f"{ROWS} {{ gm.SetValue(r, 0); t += gm.GetValue(r); }}", [("rows", TOUCHING)] * 2),
+        (f"{ROWS} {{ t += gm.GetValue(r); t += gm.GetValue(9); t += gm.GetValue(r); }}", [("rows", TOUCHING)] * 3),
+        (f"{ROWS} {{ if (data.dims > 1) {{ t += gm.GetValue(r); }} t += gm.GetValue(r); }}", [("rows", TOUCHING)] * 2),
+        (
+            f"{ROWS} {{ if (data.dims > 1) {{ t += gm.GetValue(r); }} else {{ t -= gm.GetValue(r); }}"
+            " t += gm.GetValue(r); }",
+            [("rows", TOUCHING)] * 2,
+        ),
+        (f"{ROWS} {{ t += gm.GetValue(r); t += fixed.GetValue(r); }}", [("rows", TOUCHING), ("rows", EACH)]),
+        (
+            "uint32_t at = 0;\n/* while */ while (t == 0) { t += gm.GetValue(at); at += 1;\n"
+            "if (at > data.rows) { break; }\nt += gm.GetValue(at); }",
+            [("while", TOUCHING)],
+        ),
         # few rounds in one line; in more than one; in one line that the loop around changes
         (f"{ROWS} {EIGHT} {{ t += gm.GetValue(d); }}", []),
         (f"{ROWS} {TWELVE} {{ t += gm.GetValue(d); }}", [("rows", TOUCHING)]),
