@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import partial
 
 from sklint.checks.barriers import told, ways_to_tests
-from sklint.checks.numbers import Leaf, Number, name_of
+from sklint.checks.numbers import DIVIDING, Leaf, Number, name_of
 from sklint.checks.places import Around, Conditions
 from sklint.finding import Step, message
 from sklint.host import guard
@@ -167,6 +167,8 @@ def _agree(given: Mapping[Value, Value], launch: Launch) -> bool:
     """
     stored = [(there, number) for field, number in given.items() if (there := stored_in(field, launch)) is not None]
     known = dict(stored)
+    if ZERO in known.values() and _divides_by_nought(launch, known):
+        return False
     with expressions_up_to(LARGEST):
         for there, number in stored:
             others = {node: value for node, value in known.items() if node is not there}
@@ -178,6 +180,30 @@ def _agree(given: Mapping[Value, Value], launch: Launch) -> bool:
     if blocks is None:
         return not any(number is ZERO and guard.is_launch(field, launch, 1) for field, number in given.items())
     return blocks > 0
+
+
+def _divides_by_nought(launch: Launch, known: Mapping[Value, Value]) -> bool:
+    """Whether the host divides by one of these numbers on every way to a launch, which then does not come about."""
+    with expressions_up_to(LARGEST):
+        return any(
+            rebuild(divisor, known) is ZERO
+            for value in (*launch.fields.values(), launch.value, launch.key)
+            for divisor in _divisors(value)
+        )
+
+
+def _divisors(value: Value) -> Iterator[Value]:
+    """What an expression is divided by whatever the truths in it are: of a choice or a chain only the first counts."""
+    seen: set[Value] = set()
+    stack = [value]
+    while stack:
+        node = stack.pop()
+        if node in seen:
+            continue
+        seen.add(node)
+        if node.op in DIVIDING:
+            yield node.args[1]
+        stack.extend(node.args[:1] if node.op in ("ite", "and", "or") else node.args)
 
 
 def _is_launch_of_all(field: Value, launches: Sequence[Launch]) -> bool:

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
 
-from sklint.checks.numbers import Numbers
+from sklint.checks.numbers import DIVIDING, Numbers
 from sklint.checks.pruned import expressions
 from sklint.walk import tree
 from sklint.walk.values import Value
 
 # A loop is looked at when it has had so many rounds: most have fewer.
 ROUNDS = 64
-_DIVIDING = ("/", "%", "ceildiv")
 
 
 def goes_on(node: tree.Loop, numbers: Numbers, rounds: int) -> bool:
@@ -67,7 +66,7 @@ def _goes_on(node: tree.Node) -> bool:
 
 
 def _is_harmless(value: Value) -> bool:
-    divisors = (part.args[1] for part in value.walk() if part.op in _DIVIDING)
+    divisors = (part.args[1] for part in value.walk() if part.op in DIVIDING)
     return all(divisor.is_constant and divisor.payload for divisor in divisors)
 
 

@@ -17,6 +17,7 @@ from sklint.walk.values import Value, known_of_values
 Leaf = Hashable
 Number = int | float
 READ = "read"
+DIVIDING = ("/", "%", "ceildiv")
 
 
 class UnknownNumber(Exception):  # noqa: N818
@@ -296,6 +297,7 @@ class Domains:
         self._ordered: set[Leaf] = set()
         self._measured: set[Leaf] = set()
         self._truths: set[Leaf] = set()
+        self._divisors: set[Leaf] = set()
         self._read: dict[Leaf, dict[int, None]] = {}
         self._seen: set[Value] = set()
 
@@ -315,6 +317,8 @@ class Domains:
             case "<" | "<=" | "==" | "!=":
                 self._comparison(value)
             case _ if value.op in ("sum", "min", "max") or value.op in _BINARY:
+                if value.op in DIVIDING and (divisor := _key(value.args[1])) is not None:
+                    self._divisors.add(divisor)
                 by = value.args[-1].payload if value.op in ("/", "ceildiv", "&") else None
                 if isinstance(by, int):
                     self._reach(value.args[0], [by if value.op == "&" else 2 * by])
@@ -364,7 +368,17 @@ class Domains:
             self._read.setdefault(leaf, {}).update(dict.fromkeys(numbers))
 
     def of(self, leaf: Leaf) -> tuple[int, ...]:
-        """The numbers to try, the plainest first."""
+        """The numbers to try, the plainest first; none of them nought where it divides and is not asked for nought."""
+        found = self._all_of(leaf)
+        if leaf in self._divisors and 0 not in self._named.get(leaf, ()):
+            return tuple(number for number in found if number) or found
+        return found
+
+    def is_count(self, leaf: Leaf) -> bool:
+        """Whether a leaf has a size, and does not only say which of several it is: nought is a case of its own then."""
+        return leaf in self._ordered
+
+    def _all_of(self, leaf: Leaf) -> tuple[int, ...]:
         if is_pointer(leaf):
             return (1,)
         if isinstance(leaf, tuple) and leaf[0] == READ:

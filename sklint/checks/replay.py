@@ -347,7 +347,9 @@ def _combinations(domains: Domains, leaves: tuple[Leaf, ...], most: int) -> Iter
     for numbers in several:
         size *= len(numbers)
     if size <= most // 2:
-        for combination in itertools.product(*several):
+        counts = [n for n, leaf in enumerate(leaves) if domains.is_count(leaf)]
+        # that there is nothing of something is a witness only where no other is
+        for combination in sorted(itertools.product(*several), key=lambda one: sum(not one[n] for n in counts)):
             yield dict(zip(leaves, combination, strict=True))
         return
     plain = {leaf: numbers[0] for leaf, numbers in zip(leaves, several, strict=True)}

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from sklint.checks.flag_counts import Exchange, Imbalance, exchanges, imbalances, is_flag, is_matched
 from sklint.checks.keys import by_selection
+from sklint.checks.launch_numbers import launched_choice
 from sklint.checks.launched import host_knows, host_may_store
 from sklint.checks.numbers import READ, Leaf, NoSuchNumber, Number, UnknownNumber, is_pointer, leaves_of
 from sklint.checks.outstanding import MOST, overflowing
@@ -48,14 +49,21 @@ def _unbalanced(
     kernel: WalkedKernel, exchange: Exchange, fixed: Mapping[Leaf, Number]
 ) -> list[tuple[Imbalance, Mapping[Leaf, Number]]]:
     """The flags of an exchange that some numbers leave unbalanced, each with the plainest such numbers."""
+    refused = False
 
     def judge(given: Mapping[Leaf, Number]) -> tuple[bool, dict[Leaf, None]]:
+        nonlocal refused
         wrong, asked = imbalances(kernel, exchange, given)
         numbers = {**fixed, **{leaf: given.get(leaf, 1) for leaf in asked}}
-        return bool(wrong) and host_may_store(kernel, numbers), asked
+        stored = not wrong or host_may_store(kernel, numbers)
+        refused = refused or not stored
+        return bool(wrong) and stored, asked
 
     try:
         chosen = choices(domains_of(exchange.sets, exchange.waits), fixed, judge)
+        if chosen is None and refused:
+            # no launch stores these numbers, but one may store others under which it is the same
+            chosen = launched_choice(kernel, fixed, judge)
     except UnknownNumber:
         return []
     if chosen is None:
