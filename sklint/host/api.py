@@ -218,7 +218,8 @@ class HostApi:
         held = m.thing_of(call.receiver)
         if held is None or held.instance is None or held.instance.cls.stub:
             return None
-        if any(not own.stub for own, _ in m.shapes.methods(held.instance, call.name)):
+        own = (own for own, _ in m.shapes.methods(held.instance, call.name) if not own.stub)
+        if any(bool(one.params) is bool(call.args) for one in own):
             # it has an order of its own, in a file that is still to be read
             return None
         for step in order:

@@ -218,10 +218,15 @@ def call_method(m: Machine, call: ApiCall, receiver: Value, name: str) -> Value:
     held = m.thing_of(receiver)
     if held is None or held.instance is None:
         return fresh(name, 0)
-    for function_, owner in m.shapes.methods(held.instance, name):
-        if function_.body is not None and not function_.stub:
-            e = p.Call(p.Name(name, "function", call.at), (), call.at)
-            return invoke(m, function_, [], (), receiver, Scope(owner.bindings, owner), e)
+    for owner in m.shapes.lineage(held.instance):
+        own = m.shapes.own_methods(owner, name)
+        for function_ in own:
+            if function_.body is not None and not function_.stub:
+                e = p.Call(p.Name(name, "function", call.at), (), call.at)
+                return invoke(m, function_, [], (), receiver, Scope(owner.bindings, owner), e)
+        if any(not function_.params for function_ in own):
+            break
+        # one that takes arguments overrides nothing that is called without: nobody may ever define it
     asked = ApiCall(name, f"{held.shape.name}::{name}", (), (), (), call.at, call.expression, receiver)
     return m.api.method(m, asked) or fresh(name, 0)
 

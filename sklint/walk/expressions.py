@@ -299,6 +299,8 @@ def _cast(m: Machine, e: p.Cast) -> Value:
     if value.op == "object":
         address = memory.pointed_at(value)
         if address is None:
+            if shape.pointer and m.shapes.instance(shape) is None and not m.api.is_object(shape):
+                m.as_words.add(value.payload)
             return value
         value = address
     if is_address(value):

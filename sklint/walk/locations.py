@@ -252,6 +252,8 @@ def overwritten(m: Machine, target: p.Expression, location: Location) -> Value:
 def assign(m: Machine, target: p.Expression, location: Location | None, value: Value, at: p.Span) -> None:
     """Store a value at the location of `target`; an object is copied where the target is an object itself."""
     if location is None:
+        if m.as_words:
+            _store_word(m, target, value)
         m.api.stores(m, target, value, at)
         return
     if isinstance(location[0], tuple) and memory.written(m, location, target, at):
@@ -267,3 +269,30 @@ def assign(m: Machine, target: p.Expression, location: Location | None, value: V
             if several is not None:
                 m.store.set((location[0], "[*]"), fresh("element", several.depends | value.depends))
     m.store.set(location, value)
+
+
+def _store_word(m: Machine, target: p.Expression, value: Value) -> None:
+    """A store into an object that is seen as plain words: its fields are no longer what they were."""
+    match target:
+        case p.Index(base=base) | p.Unary(op="*", operand=base):
+            while isinstance(base, p.Binary) and base.op in ("+", "-"):
+                base = base.left
+            held = m.thing_of(m.evaluate(base))
+            if held is not None and held.identity in m.as_words:
+                _rename_fields(m, held, held.shape.name.rpartition("::")[2], value.depends)
+
+
+def _rename_fields(m: Machine, held: Thing, name: str, bits: int) -> None:
+    """Forget what the fields of an object hold; what all cores read alike is called like the field, as in a tiling."""
+    if held.instance is None or held.instance.cls.stub:
+        return
+    for where in m.shapes.lineage(held.instance):
+        for field in where.cls.fields:
+            if field.static:
+                continue
+            location, path = (held.identity, field.name), f"{name}.{field.name}"
+            part = m.thing_of(load(m, location))
+            if part is not None and part.instance is not None:
+                _rename_fields(m, part, path, bits)
+            else:
+                m.store.set(location, fresh(field.name, bits) if bits else atom(path))

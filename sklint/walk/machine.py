@@ -71,6 +71,8 @@ class Machine(Knowledge):
         self.effects = effects if effects is not None else EffectTable(program.functions.values())
         self.store = Store(_weakly(locations.starting_value, self))
         self.things: dict[Hashable, Thing] = {}
+        # Objects that some pointer sees as plain words: to copy a tiling into them, mostly.
+        self.as_words: set[Hashable] = set()
         self.closures: dict[int, tuple[p.Lambda, Frame]] = {}
         self.statics: dict[Hashable, Value] = {}
         # the fields of classes, by the identity of the instance, which lives as long as `shapes`

@@ -194,6 +194,9 @@ def method(m: Machine, call: ApiCall, held: Thing) -> Value | None:
     if held.identity == _CURRENT and call.name in _OF_LIFE:
         unread(m)
         return None
+    if held.identity == _CURRENT and call.name == "InitBuffer":
+        # where no pipe is alive it hands out what the last one had
+        used(m, tree.LocalUse(call.at, "GetTPipePtr()->InitBuffer", is_followed(m)))
     number = pipe_number(m, held.identity)
     location = (held.identity, _ENDED)
     match call.name:

@@ -398,14 +398,14 @@ class Shapes:
     def methods(self, instance: Instance, name: str) -> list[tuple[p.Function, Instance]]:
         """The overloads of `name` in the first class of the lineage that has any."""
         for owner in self.lineage(instance):
-            chosen = self._methods_of(owner.cls).get(name)
+            chosen = self.own_methods(owner, name)
             if chosen:
                 return [(f, owner) for f in chosen]
         return []
 
-    def has_method(self, instance: Instance, name: str) -> bool:
-        """Whether the class itself, its bases left out, has a method of a name."""
-        return name in self._methods_of(instance.cls)
+    def own_methods(self, instance: Instance, name: str) -> Sequence[p.Function]:
+        """The overloads of `name` in the class itself, its bases left out."""
+        return self._methods_of(instance.cls).get(name, ())
 
     def _methods_of(self, cls: p.Class) -> dict[str, list[p.Function]]:
         """The methods of a class that the program has, by their plain names."""

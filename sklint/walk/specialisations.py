@@ -152,7 +152,7 @@ def met(m: Machine, start: Instance, name: str) -> tuple[Instance, Several] | No
         several = alternatives(m, owner)
         if several and any(m.shapes.methods(one, name) for _, one in several):
             return owner, several
-        if m.shapes.has_method(owner, name):
+        if m.shapes.own_methods(owner, name):
             return None
     return None
 

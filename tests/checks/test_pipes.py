@@ -693,3 +693,22 @@ def test_ends_of_pipes_of_one_name_are_told_apart(tmp_path: Path) -> None:
     (finding,) = found(tmp_path, "{ AscendC::TPipe pipe; Stage(&pipe, x); }\nAscendC::TPipe pipe;", "SK401", STAGE)
     line = finding.trace[0].at.line
     assert str(finding.message).startswith(f"`pipe` reuses the memory and events of pipe `pipe` (line {line}), which")
+
+
+@pytest.mark.parametrize(
+    ("between", "expected"),
+    [
+        ("", ["error"]),
+        ("AscendC::PipeBarrier<PIPE_ALL>();", []),
+        ("AscendC::TPipe second;", ["error"]),
+    ],
+)
+def test_a_buffer_through_the_pointer_is_taken_from_the_pipe_that_is_alive(
+    tmp_path: Path, between: str, expected: list[str]
+) -> None:
+    """Of a pipe that ended it hands out what is still in flight; where one is alive that one meets the first."""
+    body = (
+        f"AscendC::TPipe first;\nStage(&first, x);\nfirst.Destroy();\n{between}\n"
+        "AscendC::TBuf<AscendC::TPosition::VECCALC> rest;\nGetTPipePtr()->InitBuffer(rest, 256);"
+    )
+    assert [one.severity for one in found(tmp_path, body, "SK401", STAGE)] == expected

@@ -90,3 +90,58 @@ def test_what_one_class_was_found_to_need_is_there_for_the_next(
     }
     assert counts(launches_in(write(tmp_path, files))) == ["const:2", "const:4"]
     assert runs[-3:] == [0, 1, 1], "the first class is run again with the file that it needs, the second one is not"
+
+
+HIDING = """
+class Registry {
+public:
+    static Registry &GetInstance();
+    ge::graphStatus DoTilingImpl(gert::TilingContext *context);
+};
+#define REGISTER_OPS_TILING_TEMPLATE(op, name, priority) static int g_##name##_##priority = (priority)
+
+class Steps {
+public:
+    explicit Steps(gert::TilingContext *context) : context_(context) {}
+    ge::graphStatus DoTiling(int *info)
+    {
+        return Launch(4);
+    }
+
+protected:
+    virtual ge::graphStatus Launch(uint32_t blocks) = 0;
+    gert::TilingContext *context_ = nullptr;
+};
+
+class Rows : public Steps {
+public:
+    ge::graphStatus DoTiling(%s);
+    explicit Rows(gert::TilingContext *context) : Steps(context) {}
+
+protected:
+    ge::graphStatus Launch(uint32_t blocks) override
+    {
+        context_->SetBlockDim(blocks);
+        return ge::GRAPH_SUCCESS;
+    }
+};
+
+REGISTER_OPS_TILING_TEMPLATE(ScaleRows, Rows, 1);
+
+static ge::graphStatus Tiling(gert::TilingContext *context)
+{
+    return Registry::GetInstance().DoTilingImpl(context);
+}
+IMPL_OP_OPTILING(ScaleRows).Tiling(Tiling);
+"""
+
+
+@pytest.mark.parametrize(("arguments", "expected"), [("gert::TilingContext &context", ["const:4"]), ("", [])])
+def test_a_method_that_takes_arguments_is_no_step_that_is_called_without(
+    tmp_path: Path, arguments: str, expected: list[str]
+) -> None:
+    files = {
+        "scale_rows/op_kernel/scale_rows.cpp": KERNEL,
+        "scale_rows/op_host/scale_rows_tiling.cpp": HOST % (HIDING % arguments),
+    }
+    assert counts(launches_in(write(tmp_path, files))) == expected

@@ -255,3 +255,33 @@ def test_local_memory_is_alike_where_all_cores_copied_the_same_into_it(tmp_path:
     before = "AscendC::DataCopyExtParams params; AscendC::DataCopyPadExtParams<int32_t> pads;\n"
     kernel = walked(tmp_path, before + LOCAL + body)
     assert branches(kernel.trees["aiv"])[-1].condition.depends == depends
+
+
+WORDS = """struct Inner { uint32_t least = 1; };
+struct Plan { uint32_t kind = 0; uint32_t cores = 0; Inner inner; };
+template <typename T> __aicore__ inline void Copy(T *to, GM_ADDR from)
+{
+    auto *words = reinterpret_cast<uint32_t *>(to);
+    auto source = reinterpret_cast<__gm__ uint32_t *>(from);
+    for (uint32_t i = 0; i < sizeof(T) / sizeof(uint32_t); ++i) {
+        %s = source[i];
+    }
+}
+"""
+
+
+@pytest.mark.parametrize("word", ["words[i]", "*(words + i)"])
+@pytest.mark.parametrize("field", ["kind", "inner.least"])
+def test_an_object_that_is_filled_word_by_word_has_fields_that_the_host_tells(
+    tmp_path: Path, word: str, field: str
+) -> None:
+    body = f"Plan plan;\nCopy(&plan, tiling);\nif (plan.{field} == 3) {{ AscendC::SyncAll(); }}"
+    (branch,) = branches(walked(tmp_path, body, WORDS % word).trees["aiv"])
+    assert branch.condition.depends == "uniform"
+
+
+def test_a_view_as_words_that_nobody_stores_through_leaves_an_object_as_it_is(tmp_path: Path) -> None:
+    body = """Plan plan;
+    auto *words = reinterpret_cast<uint32_t *>(&plan);
+    if (plan.kind == words[0] && plan.kind == 3) { AscendC::SyncAll(); }"""
+    assert not events(walked(tmp_path, body, WORDS % "words[i]").trees["aiv"])
