@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from sklint.checks.keys import KEY
 from sklint.checks.numbers import Domains, Leaf, NoSuchNumber, Number, Numbers, name_of
 from sklint.checks.replay import Judge, TooLong, choices
+from sklint.facts.table import table
 from sklint.host.launch import Launch
 from sklint.host.ways import stored_in
 from sklint.walk.kernel import WalkedKernel
@@ -15,6 +16,7 @@ from sklint.walk.values import Value, atom
 # how often what is stored may lead on to what else has to be known
 _ROUNDS = 6
 _MOST_RUNS = 120
+_SIZES: Mapping[Leaf, Number] = {("atom", name): number for name, number in table("host")["block_sizes"].items()}
 
 
 def launched_choice(kernel: WalkedKernel, fixed: Mapping[Leaf, Number], judge: Judge) -> Mapping[Leaf, Number] | None:
@@ -44,7 +46,7 @@ class _Launched:
     def choice(self) -> Mapping[Leaf, Number] | None:
         for value in (self._launch.value, self._launch.key):
             self._domains.look_at(value)
-        return None if choices(self._domains, {}, self._is_one, _MOST_RUNS) is None else self._found
+        return None if choices(self._domains, _SIZES, self._is_one, _MOST_RUNS) is None else self._found
 
     def _is_one(self, host: Mapping[Leaf, Number]) -> tuple[bool, dict[Leaf, None]]:
         """Whether what the host starts from makes numbers that are looked for, and what that hangs on."""

@@ -30,6 +30,7 @@ from sklint.walk.values import (
     constant,
     equal,
     expressions_up_to,
+    known_of_values,
     less,
     negate,
     number_of,
@@ -40,6 +41,7 @@ MOST_WAYS = 4
 # Choices that all cores make alike, in one condition, whose sides are looked at one by one.
 MOST_CHOICES = 6
 _DIFFERING = CORE | SUB | DATA
+_divided: dict[int, tuple[Launch, tuple[Value, ...]]] = known_of_values()
 
 
 def host_decides(kernel: WalkedKernel) -> Callable[[tree.Condition], bool | None]:
@@ -184,18 +186,17 @@ def _agree(given: Mapping[Value, Value], launch: Launch) -> bool:
 
 def _divides_by_nought(launch: Launch, known: Mapping[Value, Value]) -> bool:
     """Whether the host divides by one of these numbers on every way to a launch, which then does not come about."""
+    if id(launch) not in _divided:
+        _divided[id(launch)] = launch, tuple(_divisors((*launch.fields.values(), launch.value, launch.key)))
+    _, divisors = _divided[id(launch)]
     with expressions_up_to(LARGEST):
-        return any(
-            rebuild(divisor, known) is ZERO
-            for value in (*launch.fields.values(), launch.value, launch.key)
-            for divisor in _divisors(value)
-        )
+        return any(rebuild(divisor, known) is ZERO for divisor in divisors)
 
 
-def _divisors(value: Value) -> Iterator[Value]:
-    """What an expression is divided by whatever the truths in it are: of a choice or a chain only the first counts."""
+def _divisors(values: Iterable[Value]) -> Iterator[Value]:
+    """What some expressions divide by whatever the truths in them are: of a choice or a chain only the first counts."""
     seen: set[Value] = set()
-    stack = [value]
+    stack = list(values)
     while stack:
         node = stack.pop()
         if node in seen:
