@@ -65,15 +65,16 @@ def unify(
         if not pattern.args:
             closed = shapes.resolve(pattern, scope)
             return (closed.name, closed.args, closed.pointer) == (arg.name, arg.args, arg.pointer)
-        name = shapes.class_name(pattern.name, scope)
+        name, given = shapes.class_name(pattern.name, scope), shapes.given(arg)[0]
         return (
             name.rpartition("::")[2] == arg.name.rpartition("::")[2]
             and pattern.pointer == arg.pointer
-            and len(pattern.args) <= len(arg.args)
+            and len(pattern.args) <= len(given)
             and all(
                 unify(shapes, inner, bound, open_names, bindings, scope, asked)
-                for inner, bound in zip(pattern.args, arg.args, strict=False)
+                for inner, bound in zip(pattern.args, given, strict=False)
             )
+            and _by_default(shapes, replace(arg, args=given), len(pattern.args), asked)
         )
     wanted = number(shapes, shapes.argument(pattern, scope), arg)
     if asked is None:
@@ -81,6 +82,16 @@ def unify(
     condition = agreement(wanted, arg)
     asked.append(condition)
     return condition is not FALSE
+
+
+def _by_default(shapes: Shapes, arg: Shape, count: int, asked: list[Value] | None) -> bool:
+    """Whether the template arguments behind the first `count`, which a pattern leaves out, are the defaults."""
+    implied = shapes.given(replace(arg, args=arg.args[:count]))[0]
+    conditions = [agreement(ours, theirs) for ours, theirs in zip(implied[count:], arg.args[count:], strict=False)]
+    if asked is not None:
+        asked.extend(conditions)
+        return FALSE not in conditions
+    return all(condition == TRUE for condition in conditions)
 
 
 def number(shapes: Shapes, asked: Bound, given: Bound) -> Bound:

@@ -95,7 +95,7 @@ class Shapes:
         if found is None:
             args = tuple(self.argument(a, scope) for a in type.args)
             name = self.class_name(type.name, scope)
-            found = Shape(name, args, outer=self._outer(name, type.name, scope))
+            found = self._whole(Shape(name, args, outer=self._outer(name, type.name, scope)))
         if not (type.pointer or type.reference or type.gm):
             return found
         return Shape(
@@ -107,6 +107,16 @@ class Shapes:
             found.outer,
             found.open,
         )
+
+    def _whole(self, shape: Shape) -> Shape:
+        """The type with the defaults behind its template arguments: `Work<half>` and `Work<half, 1>` may be one type.
+
+        A bare name stays one, since it may be that of the template.
+        """
+        primary = _primary(self.program.classes.get(shape.name, ())) if shape.args else None
+        if primary is None or primary.stub or len(shape.args) >= len(primary.template):
+            return shape
+        return replace(shape, args=self.given(shape)[0])
 
     def _outer(self, name: str, written: str, scope: Scope) -> Shape | None:
         """The class with template arguments that the class `name` stands in, as `scope` or what is `written` has it."""

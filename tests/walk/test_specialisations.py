@@ -244,3 +244,46 @@ def test_an_open_type_is_one_whatever_its_name(tmp_path: Path, name: str) -> Non
     same = "if constexpr (std::is_same<{}, {}>::value) {{ {} }}".format
     body = same(name, "half", f"SEND(1); {same(name, 'float', 'SEND(2);')}") + "else { SEND(3); }"
     assert _ways(walked_open(tmp_path, f"typename {name}", body, SEND)) == {(1,), (3,)}
+
+
+POLICIES = """
+template <typename A, bool UNIT = false, int STAGES = 1> struct Policy {};
+template <typename P> struct Op { RUN(0) };
+template <typename A, bool UNIT, int STAGES> struct Op<Policy<A, UNIT, STAGES>> { RUN(1) };
+template <typename A> struct Op<Policy<A, true>> { RUN(2) };
+template <> struct Op<Policy<half>> { RUN(3) };
+template <typename P, typename Q> struct Same { RUN(4) };
+template <typename P> struct Same<P, P> { RUN(5) };
+"""
+
+
+@pytest.mark.parametrize(
+    ("named", "flags"),
+    [
+        ("Op<Policy<float>>", (1,)),
+        ("Op<Policy<half, false>>", (3,)),
+        ("Op<Policy<half, false, 1>>", (3,)),
+        ("Op<Policy<float, true>>", (2,)),
+        ("Op<Policy<float, true, 1>>", (2,)),
+        ("Op<Policy<float, true, 2>>", (1,)),
+        ("Op<half>", (0,)),
+        ("Same<Policy<half>, Policy<half, false, 1>>", (5,)),
+        ("Same<Policy<half>, Policy<half, true>>", (4,)),
+    ],
+)
+def test_arguments_that_defaults_give_are_arguments(tmp_path: Path, named: str, flags: Flags) -> None:
+    assert _ways(walked(tmp_path, f"using Op1 = {named}; Op1 op; op.Run();", SEND + POLICIES)) == {flags}
+
+
+@pytest.mark.parametrize(("named", "ways"), [("Op<Policy<T, true>>", {(2,)}), ("Op<Policy<T>>", {(3,), (1,)})])
+def test_an_open_argument_stands_beside_those_that_defaults_give(tmp_path: Path, named: str, ways: set[Flags]) -> None:
+    assert _ways(walked_open(tmp_path, "typename T", f"{named} op; op.Run();", SEND + POLICIES)) == ways
+
+
+def test_all_arguments_may_be_given_by_defaults(tmp_path: Path) -> None:
+    before = f"""{SEND}
+    template <int M = 1, bool B = true> struct Mode {{}};
+    template <typename T> struct Op {{ RUN(0) }};
+    template <int M, bool B> struct Op<Mode<M, B>> {{ SEND_OF_M }};"""
+    before = before.replace("SEND_OF_M", "__aicore__ inline void Run() { SEND(M); }")
+    assert _ways(walked(tmp_path, "Op<Mode<>> op; op.Run();", before)) == {(1,)}
