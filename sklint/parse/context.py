@@ -83,10 +83,19 @@ class Context:
     def _use_specialisations(self, declared: Declared) -> None:
         """Which specialisation a call means depends on arguments that only the walk knows."""
         for cursor in self.declarations.by_name.get(declared.plain, ()):
-            if cursor.kind in (kinds.FUNCTION, kinds.METHOD):
-                template = self.lib.getSpecializedCursorTemplate(cursor)
-                if template.kind == kinds.FUNCTION_TEMPLATE:
-                    self.use(self.declarations.of(cursor))
+            if self.specialising(cursor) is not None:
+                self.use(self.declarations.of(cursor))
+
+    def specialising(self, cursor: Cursor) -> str | None:
+        """The text from the template arguments of an explicit function specialisation on; None for other functions."""
+        if cursor.kind not in (kinds.FUNCTION, kinds.METHOD):
+            return None
+        text = self.positions.after(self.lib.getCursorLocation(cursor).raw) or ""
+        tail = text[len(self.declarations.spelling(cursor)) :].lstrip()
+        if self.lib.getSpecializedCursorTemplate(cursor).kind == kinds.FUNCTION_TEMPLATE:
+            return tail
+        # inside a class template clang does not say what a method specialises
+        return tail if cursor.kind == kinds.METHOD and tail.startswith("<") else None
 
     def use_by_name(self, plain: str) -> None:
         """A member is called on a type that depends on template parameters: any user's class may have it."""

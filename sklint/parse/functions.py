@@ -137,15 +137,8 @@ def _default(context: Context, node: Node, text: str, statements: Statements) ->
 
 def _specialised(context: Context, root: Node) -> tuple[TemplateArgument, ...] | None:
     """The arguments of an explicit function specialisation: those written behind its name."""
-    if root.kind not in (kinds.FUNCTION, kinds.METHOD):
-        return None
-    template = context.lib.getSpecializedCursorTemplate(root.cursor)
-    text = context.positions.after(context.lib.getCursorLocation(root.cursor).raw) or ""
-    tail = text[len(context.declarations.spelling(root.cursor)) :].lstrip()
-    # inside a class template clang does not say what a method specialises
-    if template.kind != kinds.FUNCTION_TEMPLATE and not (root.kind == kinds.METHOD and tail.startswith("<")):
-        return None
-    return typetext.arguments_of(tail, context.positions.nowhere, context.names_near(root))
+    tail = context.specialising(root.cursor)
+    return None if tail is None else typetext.arguments_of(tail, context.positions.nowhere, context.names_near(root))
 
 
 def _within(context: Context, root: Node) -> tuple[TemplateArgument, ...] | None:

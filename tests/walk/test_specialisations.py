@@ -287,3 +287,37 @@ def test_all_arguments_may_be_given_by_defaults(tmp_path: Path) -> None:
     template <int M, bool B> struct Op<Mode<M, B>> {{ SEND_OF_M }};"""
     before = before.replace("SEND_OF_M", "__aicore__ inline void Run() { SEND(M); }")
     assert _ways(walked(tmp_path, "Op<Mode<>> op; op.Run();", before)) == {(1,)}
+
+
+IN_CLASS = """
+template <typename T> struct Op {
+    template <int M> __aicore__ inline void Run() { SEND(0); }
+    template <> __aicore__ inline void Run<1>() { SEND(1); }
+    template <> __aicore__ inline void Run<2>() { SEND(2); }
+    template <typename U> __aicore__ inline void Put() { SEND(3); }
+    template <> __aicore__ inline void Put<half>() { SEND(4); }
+    template <int M> __aicore__ static inline void Mark() { SEND(5); }
+    template <> __aicore__ inline void Mark<1>() { SEND(6); }
+    template <int M> __aicore__ inline void Own() { Run<M>(); this->template Run<2>(); Put<T>(); }
+};
+"""
+
+
+@pytest.mark.parametrize(
+    ("call", "flags"),
+    [
+        ("op.Run<0>();", (0,)),
+        ("op.Run<1>();", (1,)),
+        ("op.Run<2>(); op.Run<1>();", (2, 1)),
+        ("op.Put<half>(); op.Put<float>();", (4, 3)),
+        ("Op<half>::Mark<1>(); Op<half>::Mark<2>();", (6, 5)),
+        ("op.Own<1>(); op.Own<3>();", (1, 2, 4, 0, 2, 4)),
+    ],
+)
+def test_a_class_template_may_specialise_its_methods_inside(tmp_path: Path, call: str, flags: Flags) -> None:
+    assert _ways(walked(tmp_path, f"Op<half> op; {call}", SEND + IN_CLASS)) == {flags}
+
+
+def test_open_arguments_select_those_that_stand_inside_as_well(tmp_path: Path) -> None:
+    kernel = walked_open(tmp_path, "int M", "Op<half> op; op.template Run<M>();", SEND + IN_CLASS)
+    assert _ways(kernel) == {(0,), (1,), (2,)}
