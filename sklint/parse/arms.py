@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from sklint.parse.keyed import CONDITIONAL, DIRECTIVE
@@ -25,6 +25,7 @@ _TOKEN = re.compile(
     r"|(?P<mark>&&|\|\||!(?!=)|[()])|(?P<other>[^\s&|!()]+|!=|[&|])"
 )
 _BUILD_WORD = re.compile(r"(?:ORIG_DTYPE|DTYPE|FORMAT)_[A-Z0-9_]+")
+_DEFINITION = re.compile(rb"^[ \t]*#[ \t]*define[ \t]+(\w+)(?!\w|\()[ \t]*(\\?\S?)", re.MULTILINE)
 
 
 def is_compiled(arm: Arm, values: Mapping[str, str]) -> bool:
@@ -35,20 +36,41 @@ def is_compiled(arm: Arm, values: Mapping[str, str]) -> bool:
 def arms_of(code: bytes) -> tuple[Arm, ...]:
     """The arms of a file that hold code and ask for data types or formats; `code` has no comments and no strings."""
     found: dict[Arm, None] = {}
+    for arm, begin, end in _spans(code):
+        if any(arm) and DIRECTIVE.sub(b"", code[begin:end]).strip():
+            found[arm] = None
+    return tuple(found)
+
+
+def fallbacks_of(code: bytes) -> frozenset[str]:
+    """The words of the build that a file defines only where the build does not: the build's own values count."""
+    usual: set[bytes] = set()
+    fallbacks: set[bytes] = set()
+    at = 0
+    for arm, begin, end in (*_spans(code), (_TRUE, len(code), len(code))):
+        usual.update(name for name, _ in _DEFINITION.findall(code, at, begin))
+        (usual if arm else fallbacks).update(name for name, _ in _DEFINITION.findall(code, begin, end))
+        at = end
+    return frozenset(word for name in fallbacks - usual if _BUILD_WORD.fullmatch(word := name.decode()))
+
+
+def _spans(code: bytes) -> Iterator[tuple[Arm, int, int]]:
+    """The parts of a file that stand in some `#if`, each with the arm that it stands in."""
     levels: list[_Level] = []
     lines = list(CONDITIONAL.finditer(code))
+    # an empty definition is no value of a build: it guards a header
+    guards = frozenset(name.decode() for name, value in _DEFINITION.findall(code) if not value)
     for index, match in enumerate(lines):
         word, rest = match.group(1).decode(), match.group(2).replace(b"\\", b" ").decode("utf-8", "replace")
         if word in ("if", "ifdef", "ifndef"):
-            levels.append(_Level(levels[-1].arm if levels else _TRUE))
+            levels.append(_Level(levels[-1].arm if levels else _TRUE, guards))
         if levels:
             levels[-1].turn(word, rest)
             end = lines[index + 1].start() if index + 1 < len(lines) else len(code)
             if word == "endif":
                 levels.pop()
-            elif any(levels[-1].arm) and DIRECTIVE.sub(b"", code[match.end() : end]).strip():
-                found[levels[-1].arm] = None
-    return tuple(found)
+            if levels:
+                yield levels[-1].arm, match.end(), end
 
 
 @dataclass(slots=True)
@@ -56,24 +78,26 @@ class _Level:
     """One `#if` with its `#elif` and `#else`: the arm that it stands in, the one that is open, and what is left."""
 
     outside: Arm
+    guards: frozenset[str]
     arm: Arm = _TRUE
     left: Arm = _TRUE
 
     def turn(self, word: str, rest: str) -> None:
         if word in ("ifdef", "ifndef"):
             rest = f"{'!' if word == 'ifndef' else ''}defined({rest.strip()})"
-        condition = _Condition(rest) if word not in ("else", "endif") else None
+        condition = _Condition(rest, self.guards) if word not in ("else", "endif") else None
         here = self.left if condition is None else _both(self.left, condition.read(True))
         self.arm = _both(self.outside, here)
         if condition is not None:
-            self.left = _both(self.left, _Condition(rest).read(False))
+            self.left = _both(self.left, _Condition(rest, self.guards).read(False))
 
 
 class _Condition:
     """A condition, read as the ways in which it holds or in which it does not; what is not known may do both."""
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, guards: frozenset[str]) -> None:
         self._tokens = list(_TOKEN.finditer(text))
+        self._guards = guards
         self._at = 0
 
     def read(self, holds: bool) -> Arm:
@@ -112,7 +136,8 @@ class _Condition:
             if token["defined"]:
                 self._at += 1
                 # a build defines all the words that it has inputs for
-                return _FALSE if _BUILD_WORD.fullmatch(token["defined"]) and not holds else _TRUE
+                given = _BUILD_WORD.fullmatch(token["defined"]) and token["defined"] not in self._guards
+                return _FALSE if given and not holds else _TRUE
         return self._unknown()
 
     def _ends(self) -> bool:

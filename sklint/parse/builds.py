@@ -9,6 +9,7 @@ from itertools import product
 from sklint.parse.arms import Arm, is_compiled, reaching
 from sklint.parse.columns import columns_of
 from sklint.parse.includes import Closure
+from sklint.program import BUILD_TYPE
 
 # What a build beyond those that are asked for is made for.
 _DATA_TYPE_VALUES = ("DT_FLOAT16", "DT_BF16", "DT_FLOAT")
@@ -35,6 +36,18 @@ def builds_of(closure: Closure, host: Sequence[str]) -> list[Mapping[str, str]]:
     arms = dict.fromkeys(arm for scan in closure.files.values() for arm in scan.arms)
     missed = [arm for arm in arms if not any(is_compiled(arm, build) for build in builds)]
     return [*builds, *_more(missed, builds[0], offered, host)] if missed else builds
+
+
+def absent_of(closure: Closure, host: Sequence[str]) -> frozenset[str]:
+    """The words with a fallback in some file that no build gives a value, as the operator has no such parameter."""
+    fallbacks = {word for scan in closure.files.values() for word in scan.fallbacks}
+    given = {word for column in (columns_of(host) if fallbacks else ()) for word in column}
+    return frozenset(word for word in fallbacks if given and _column_word(word) not in given)
+
+
+def _column_word(word: str) -> str:
+    """The word that stands for a parameter in a column, which has its data type under one name only."""
+    return f"ORIG_{word}" if word.startswith(BUILD_TYPE) else word
 
 
 def _more(

@@ -81,10 +81,12 @@ def prelude(
     kernel: bool = True,
     forced: Collection[str] = (),
     chosen: Mapping[str, str] | None = None,
+    absent: Collection[str] = (),
 ) -> str:
     """The prelude for one file; `tiling_structs` is code for its end, `tiling_struct` what GET_TILING_DATA yields.
 
-    `chosen` are the data types and formats of the build (`builds.builds_of`), by their words.
+    `chosen` are the data types and formats of the build (`builds.builds_of`), by their words, and `absent` the words
+    that no build of the operator defines.
     """
     lines = [
         f'#define {AICORE_WORD.decode()} __attribute__((annotate("aicore")))',
@@ -99,7 +101,7 @@ def prelude(
     lines += [f"#define {name} 1" for name in _CORE_MACROS.get((core, architecture), ())]
     lines += _architecture_macros(closure, architecture)
     if kernel:
-        lines += _build_macros(closure, forced, chosen or {})
+        lines += _build_macros(closure, forced, chosen or {}, frozenset(absent))
     if tiling_structs:
         lines.append(tiling_structs)
     if tiling_struct:
@@ -114,12 +116,14 @@ def _architecture_macros(closure: Closure, architecture: int) -> list[str]:
     return [line for name in sorted(asked) for line in (f"#ifndef {name}", f"#define {name} {architecture}", "#endif")]
 
 
-def _build_macros(closure: Closure, forced: Collection[str], chosen: Mapping[str, str]) -> list[str]:
+def _build_macros(
+    closure: Closure, forced: Collection[str], chosen: Mapping[str, str], absent: frozenset[str]
+) -> list[str]:
     words: set[str] = set()
     defined: set[str] = set()
     for scan in closure.files.values():
         words |= scan.words
-        defined |= scan.defined
+        defined |= scan.defined - (scan.fallbacks - absent)
     # a number that a file defines is its fallback for a build without one, and an empty one does not even compare
     words -= defined - set(forced) - _DATA_TYPES.keys() - _FORMATS.keys()
     lines = []

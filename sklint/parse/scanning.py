@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from sklint.parse import keyed
-from sklint.parse.arms import Arm, arms_of
+from sklint.parse.arms import Arm, arms_of, fallbacks_of
 from sklint.parse.source import RATIO_WORD, Text, code_of
 
 _INCLUDE = re.compile(rb'^[ \t]*#[ \t]*include(?:_next)?[ \t]*(?:"([^"\r\n]+)"|<([^>\r\n]+)>)', re.MULTILINE)
@@ -64,19 +64,20 @@ class Scan:
     """What the text of one file says, read without understanding C++.
 
     `includes` are (name, angled); `words` the words the operator build may define, `defined` those that are defined
-    here, `compared` what they are compared with, `arms` the code that `#if` lines on them choose, `architectures` the
-    macros that `#if` lines compare with the number of an architecture. `types` are the names of types declared here,
-    `tiling_types` those used like the type of tiling data, `accesses` the members named behind a dot or an arrow with
-    what follows: value, array or nested. `launches` says whether a kernel may be launched here. `kernel_types` are
-    those that a selection of template arguments is made for, each with the lines and columns of its first one;
-    `selects_keys` says whether there is such a selection,
-    `untyped_keys` whether one of them names no type; `dual_master` whether a configuration of Matmul may make both
-    kinds of core masters.
+    here, `fallbacks` those of both that are defined only where the build does not, `compared` what they are compared
+    with, `arms` the code that `#if` lines on them choose, `architectures` the macros that `#if` lines compare with the
+    number of an architecture. `types` are the names of types declared here, `tiling_types` those used like the type of
+    tiling data, `accesses` the members named behind a dot or an arrow with what follows: value, array or nested.
+    `launches` says whether a kernel may be launched here. `kernel_types` are those that a selection of template
+    arguments is made for, each with the lines and columns of its first one; `selects_keys` says whether there is such a
+    selection, `untyped_keys` whether one of them names no type; `dual_master` whether a configuration of Matmul may
+    make both kinds of core masters.
     """
 
     includes: tuple[tuple[str, bool], ...]
     words: frozenset[str]
     defined: frozenset[str]
+    fallbacks: frozenset[str]
     compared: tuple[tuple[str, str], ...]
     arms: tuple[Arm, ...]
     architectures: frozenset[str]
@@ -118,6 +119,7 @@ def scan(data: bytes, kernel: bool = True) -> Scan:
         includes,
         frozenset(word.decode() for word in _BUILD_WORDS.findall(build)),
         frozenset(word.decode() for word in (*_DEFINED.findall(code), *_PARAMETER.findall(build))),
+        fallbacks_of(build) if build else frozenset(),
         compared := tuple((one.decode(), other.decode()) for one, other in _COMPARED.findall(build)),
         arms_of(code) if kernel and compared else (),
         frozenset(_architectures(code)),

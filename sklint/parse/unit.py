@@ -16,7 +16,7 @@ from sklint import overlay
 from sklint.collect.text import may_hold_entries
 from sklint.deep import deeply
 from sklint.parse import guessed, native, tiling
-from sklint.parse.builds import builds_of
+from sklint.parse.builds import absent_of, builds_of
 from sklint.parse.includes import Closure, HeaderIndex, HealMemory, closure_of
 from sklint.parse.lowering import Lowering, Target
 from sklint.parse.precompiled import forget, precompiled
@@ -277,4 +277,5 @@ class _Job:
             chosen if gets else "",
             forced=forced,
             chosen=self.builds[self.build],
+            absent=absent_of(closure, self.tiling_sources),
         )

@@ -138,3 +138,37 @@ def test_a_kernel_in_an_arm_of_several_inputs_is_read(tmp_path: Path) -> None:
         + "#endif\n"
     )
     assert [finding.at.line for finding in lint_tree(tmp_path, frozenset(["SK705"]))] == [18]
+
+
+FALLBACK = "#ifndef {0}\n#define {0} {1}\n#endif\n"
+
+
+@pytest.mark.parametrize(
+    ("fallback", "text", "seen"),
+    [
+        (FALLBACK.format("ORIG_DTYPE_X", "(-1)"), "\n#if ORIG_DTYPE_X == DT_BF16\nint n = 1;\n#endif\n", "int n = 1;"),
+        ("#ifdef ORIG_DTYPE_X\n#else\n#define ORIG_DTYPE_X 99\n#endif\n", "int n = ORIG_DTYPE_X;", "int n = 1;"),
+        (FALLBACK.format("DTYPE_X", "float"), "DTYPE_X x;", "half x;"),
+        ("#if !defined(FORMAT_X)\n#define FORMAT_X 99\n#endif\n", "int n = FORMAT_X;", "int n = 2;"),
+        # what is defined in any case is what counts
+        ("#define ORIG_DTYPE_X 99\n", "int n = ORIG_DTYPE_X;", "int n = 99;"),
+        ("#ifndef WITH_TYPES\n#define ORIG_DTYPE_X 99\n#endif\n", "int n = ORIG_DTYPE_X;", "int n = 99;"),
+        # the guard of a header is no word of the build
+        (
+            "#ifndef FORMAT_WORK_H\n#define FORMAT_WORK_H\n#define ORIG_DTYPE_X 99\n#endif\n",
+            "int n = ORIG_DTYPE_X;",
+            "int n = 99;",
+        ),
+    ],
+)
+def test_a_fallback_does_not_take_the_place_of_the_build(parse: Parse, fallback: str, text: str, seen: str) -> None:
+    program = parse('#include "types.h"\n' + kernel(text), files={"types.h": fallback})
+    assert body(program, "kernel") == seen
+
+
+def test_a_fallback_counts_where_the_operator_has_no_such_parameter(parse: Parse, tmp_path: Path) -> None:
+    host = tmp_path / "kernel_def.cpp"
+    host.write_text(DEFINITION)
+    files = {"types.h": FALLBACK.format("ORIG_DTYPE_BIAS", "99") + FALLBACK.format("ORIG_DTYPE_X", "99")}
+    text = '#include "types.h"\n' + kernel("int n = ORIG_DTYPE_BIAS; int m = ORIG_DTYPE_X;")
+    assert body(parse(text, files=files, tiling_sources=[str(host)]), "kernel") == "int n = 99; int m = 1;"
