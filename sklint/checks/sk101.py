@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Container, Hashable, Iterator
 from functools import partial
 
 from sklint.checks.arrivals import Arrivals, Signature, Tried, tried
@@ -18,6 +18,7 @@ from sklint.walk.kernel import WalkedKernel, events
 from sklint.walk.values import COMPARISONS, CORE, DATA, SUB, Value, is_read, subtract
 
 CODE = "SK101"
+_BLOCK = (1, 2)
 
 
 def check_kernel(kernel: WalkedKernel) -> Iterator[Finding]:
@@ -33,9 +34,10 @@ def check_kernel(kernel: WalkedKernel) -> Iterator[Finding]:
             others = [divergence for divergence in whole.found if divergence not in catching_up]
             yield from _findings(kernel, core_kind, others or catching_up, launch, signature, bool(catching_up))
         if core_kind == "aiv" and kernel.kind.ratio != (1, 1):
-            block = Aligner(within_block, lambda c, _: splits_block(c.value), launch.decides)
+            within = partial(within_block, _of_blocks(kernel))
+            block = Aligner(within, lambda c, _: splits_block(c.value), launch.decides)
             block.read(root)
-            yield from _findings(kernel, core_kind, block.found, launch, within_block, False)
+            yield from _findings(kernel, core_kind, block.found, launch, within, False, inside=True)
     yield from _one_kind_only(kernel)
 
 
@@ -64,12 +66,20 @@ def _with_one_flag(flag: Value, event: tree.Event) -> Hashable | None:
     return None if isinstance(event, tree.FlagSet) and event.flag is not flag else all_core(event)
 
 
-def within_block(event: tree.Event) -> Hashable | None:
-    """The signature of a flag that the cores of one block exchange."""
+def _of_blocks(kernel: WalkedKernel) -> frozenset[Value]:
+    """The flags that are set for the cores of one block and for no others."""
+    sets = [event for root in kernel.trees.values() for event in events(root) if isinstance(event, tree.FlagSet)]
+    return frozenset(e.flag for e in sets if e.mode in _BLOCK) - {e.flag for e in sets if e.mode not in _BLOCK}
+
+
+def within_block(of_blocks: Container[Value], event: tree.Event) -> Hashable | None:
+    """The signature of a flag that the cores of one block exchange; a wait that names no mode has that of the sets."""
     match event:
         case tree.FlagSet(mode=1 | 2, flag=flag):
             return ("set", flag)
         case tree.FlagWait(mode=1 | 2, flag=flag):
+            return ("wait", flag)
+        case tree.FlagWait(mode=None, flag=flag) if flag in of_blocks:
             return ("wait", flag)
     return None
 
@@ -88,9 +98,9 @@ def _findings(
     launch: LaunchedCores,
     signature: Signature,
     owed: bool,
+    inside: bool = False,
 ) -> Iterator[Finding]:
     """The divergences that running the kernel with numbers does not disprove."""
-    inside = signature is within_block
     shown = tried(kernel, core_kind, signature, inside) if divergences else Tried()
     for one in divergences:
         at_it = shown.at(one.condition.at)
@@ -205,7 +215,9 @@ def _finding(
         severity, confidence = "info", "possible"
     barrier = _name(found.missed)
     steps = [*call_steps(found.barrier_calls)]
-    if severity != "error":
+    if isinstance(found.missed, tree.FlagWait):
+        said, step = _leaves_count(found, barrier, severity == "error")
+    elif severity != "error":
         index = found.condition.value.depends & (CORE | SUB)
         said, step = _may_miss(found, barrier, compared=owed or inside or shown is Arrivals.ALIKE or not index)
     else:
@@ -256,6 +268,24 @@ def _misses(found: Divergence, barrier: str) -> tuple[Message, Message]:
     return message(
         "`{barrier}` is reached on one side of `{condition}` only, which differs between cores: "
         "those that arrive wait until the device times out",
+        barrier=barrier,
+        condition=condition,
+    ), message("cores part here: `{condition}`", condition=condition)
+
+
+def _leaves_count(found: Divergence, barrier: str, sure: bool) -> tuple[Message, Message]:
+    """The same of a wait for the other kind of core: nobody waits for those that miss it, but what is set for them."""
+    condition = found.condition.text
+    if not sure:
+        return message(
+            "`{barrier}` may be passed by one vector core of a block more often than by the other (`{condition}`): "
+            "what is set for both is then left, and opens the first wait of the next operator in a SuperKernel",
+            barrier=barrier,
+            condition=condition,
+        ), message("cores may part here: `{condition}`", condition=condition)
+    return message(
+        "`{barrier}` is passed by one vector core of a block more often than by the other (`{condition}`): what is set "
+        "for both is left, and opens the first wait of the next operator in a SuperKernel",
         barrier=barrier,
         condition=condition,
     ), message("cores part here: `{condition}`", condition=condition)

@@ -401,3 +401,32 @@ def test_the_barrier_of_a_loop_may_be_made_up_for_behind_it(
     tmp_path: Path, behind: str, expected: tuple[str, str]
 ) -> None:
     assert words(tmp_path, f"{OPENLY} {behind}")[0] == expected
+
+
+OF_THE_FIRST = "if (AscendC::GetSubBlockIdx() == 0) {{ {} }}"
+
+
+@pytest.mark.parametrize(
+    ("sets", "waits", "expected"),
+    [
+        ("AscendC::CrossCoreSetFlag<2, PIPE_FIX>(8);", OF_THE_FIRST.format("AscendC::CrossCoreWaitFlag(8);"), "proved"),
+        ("AscendC::CrossCoreSetFlag<2, PIPE_FIX>(8);", "AscendC::CrossCoreWaitFlag(8);", ""),
+        # in mode 4 each vector core has a flag of its own, and of a flag that is set in several modes nobody can tell
+        ("AscendC::CrossCoreSetFlag<4, PIPE_FIX>(8);", OF_THE_FIRST.format("AscendC::CrossCoreWaitFlag(8);"), ""),
+        (
+            "AscendC::CrossCoreSetFlag<2, PIPE_FIX>(8);\nAscendC::CrossCoreSetFlag<4, PIPE_FIX>(8);",
+            OF_THE_FIRST.format("AscendC::CrossCoreWaitFlag(8);"),
+            "",
+        ),
+    ],
+    ids=["first-only", "both", "mode-4", "several-modes"],
+)
+def test_a_wait_that_names_no_mode_has_that_of_what_is_set(
+    tmp_path: Path, sets: str, waits: str, expected: str
+) -> None:
+    source = tmp_path / "op_kernel" / "arrivals.cpp"
+    source.parent.mkdir(parents=True)
+    source.write_text(BLOCK.format(body=f"if ASCEND_IS_AIC {{ {sets} }} else {{ {waits} }}"))
+    findings = lint_tree(tmp_path, frozenset(["SK101"]))
+    assert [finding.confidence for finding in findings] == ([expected] if expected else [])
+    assert all("opens the first wait of the next operator" in str(finding.message) for finding in findings)
