@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 from sklint import program as p
 from sklint.walk.follow import Argument, accepts
 from sklint.walk.frame import Thing
+from sklint.walk.matching import Several
 from sklint.walk.pipes import held_pipes
 from sklint.walk.shape import Instance
-from sklint.walk.specialisations import Several, alternatives
+from sklint.walk.specialisations import alternatives
 
 if TYPE_CHECKING:
     from sklint.walk.machine import Machine

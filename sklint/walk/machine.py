@@ -20,11 +20,11 @@ from sklint.walk.api import Api
 from sklint.walk.effects import EffectTable
 from sklint.walk.frame import Frame, Leaving, Thing
 from sklint.walk.knowledge import Knowledge
+from sklint.walk.matching import Several
 from sklint.walk.ranges import NO_RANGES, Ranges
 from sklint.walk.render import render
 from sklint.walk.shape import Scope, Shape
 from sklint.walk.shapes import Shapes
-from sklint.walk.specialisations import Several
 from sklint.walk.store import Location, Store
 from sklint.walk.values import (
     CORE,

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from sklint import program as p
-from sklint.walk.shape import Bound, Scope, Shape, agreement
-from sklint.walk.values import FALSE, TRUE, Value
+from sklint.walk.shape import CHOICE, Bound, Instance, Scope, Shape, agreement, alike, open_choice, spelled
+from sklint.walk.values import FALSE, TRUE, Value, both
 
 if TYPE_CHECKING:
     from sklint.walk.shapes import Shapes
 
+# How many specialisations are walked beside what is called without them.
+MOST = 8
+# What may be meant instead of a class, each on its condition.
+Several: TypeAlias = tuple[tuple[Value, Instance], ...]
 _ENABLED = frozenset({"enable_if_t", "enable_if"})
 _NOWHERE = p.Span("", 0, 0, 0, 0)
 
@@ -61,7 +66,7 @@ def unify(
         return known == arg or pattern.reference
     if not isinstance(pattern, p.Type) and isinstance(pattern, p.Name) and pattern.name in open_names:
         return bindings.setdefault(pattern.name, arg) == arg
-    if isinstance(pattern, p.Type) and isinstance(arg, Shape) and not (asked is not None and arg.open):
+    if isinstance(pattern, p.Type) and isinstance(arg, Shape) and not (asked is not None and _undecided(arg, pattern)):
         if not pattern.args:
             closed = shapes.resolve(pattern, scope)
             return (closed.name, closed.args, closed.pointer) == (arg.name, arg.args, arg.pointer)
@@ -84,6 +89,11 @@ def unify(
     return condition is not FALSE
 
 
+def _undecided(arg: Shape, pattern: p.Type) -> bool:
+    """Whether an argument is any type, or one of several that nothing decides between."""
+    return arg.open or (open_choice(arg) is not None and not pattern.args)
+
+
 def _by_default(shapes: Shapes, arg: Shape, count: int, asked: list[Value] | None) -> bool:
     """Whether the template arguments behind the first `count`, which a pattern leaves out, are the defaults."""
     implied = shapes.given(replace(arg, args=arg.args[:count]))[0]
@@ -99,3 +109,68 @@ def number(shapes: Shapes, asked: Bound, given: Bound) -> Bound:
     if isinstance(asked, Shape) and isinstance(given, Value) and not asked.args:
         return shapes.evaluate(p.Name(asked.name, "unknown", _NOWHERE), shapes.nowhere)
     return asked
+
+
+def specialised(shapes: Shapes, instance: Instance) -> Several:
+    """The specialisations that open template arguments may select instead of a class, each on its condition.
+
+    The most special ones stand first: of two whose conditions hold that one is meant.
+    """
+    choice = open_choice(instance.shape)
+    if choice is not None:
+        then, otherwise = shapes.instance(choice[1]), shapes.instance(choice[2])
+        if then is None or otherwise is None:
+            return ()
+        return ((alike(choice[0]), then), *specialised(shapes, otherwise))
+    classes = shapes.program.classes.get(instance.shape.name, ())
+    if len(classes) < 2 or instance.cls.stub:
+        return ()
+    args, outer, around = shapes.given(instance.shape)
+    found: list[tuple[Value, Instance]] = []
+    for cls in sorted(classes, key=lambda cls: len(cls.template)):
+        if cls.specialises is None or cls is instance.cls:
+            continue
+        if instance.cls.specialises is not None and len(cls.template) >= len(instance.cls.template):
+            continue
+        bindings: dict[str, Bound] = {}
+        asked: list[Value] = []
+        if not fits(shapes, cls, args, bindings, around, asked):
+            continue
+        condition = both(*asked)
+        if condition.is_constant:
+            continue
+        inner = shapes.scope({**around.bindings, **bindings}, outer)
+        shape = replace(instance.shape, args=tuple(shapes.argument(a, inner) for a in cls.specialises))
+        known = shapes.instance(shape)
+        made = known if known is not None and known.cls is cls else Instance(shape, cls, inner.bindings, outer)
+        found.append((condition, made))
+    return tuple(found)
+
+
+def open_type(
+    shapes: Shapes, instance: Instance, type: p.Type, read: Callable[[p.Alias, Scope], Shape]
+) -> Shape | None:
+    """The type that a class holds by a name, where it is another one in a specialisation that may be meant.
+
+    It is written as the choice among them. None where there is but one, and of what the API declares: there it tells
+    more to know one than all.
+    """
+    for owner in shapes.lineage(instance):
+        several = shapes.specialised(owner)
+        found = [(condition, shapes.member_alias(one, type.name)) for condition, one in several]
+        held = [(condition, read(*alias)) for condition, alias in found if alias is not None]
+        plain = shapes.member_alias(owner, type.name)
+        if held:
+            # without a type in the template itself the last one is meant where no other is
+            chosen = read(*plain) if plain is not None else held.pop()[1]
+            everything = [chosen, *(one for _, one in held)]
+            if any(one.args and not shapes.is_own(one) for one in everything if open_choice(one) is None):
+                return None
+            if len(held) > MOST:
+                return Shape(f"{spelled(owner.shape)}::{type.name}", open=True)
+            for condition, one in reversed(held):
+                chosen = chosen if one == chosen else Shape(CHOICE, (condition, one, chosen))
+            return chosen
+        if type.name in owner.cls.aliases:
+            return None
+    return None

@@ -12,8 +12,10 @@ from typing import TypeAlias
 
 from sklint import program as p
 from sklint.frozen import dataclass
-from sklint.walk.values import FALSE, TRUE, Value, atom, both, constant, equal
+from sklint.walk.values import FALSE, TRUE, Value, atom, both, constant, either, equal, negate
 
+# The name of a type that is one of two, on a condition.
+CHOICE = "std::conditional_t"
 _CONDITIONAL = frozenset({"conditional", "conditional_t", "Conditional"})
 
 
@@ -67,6 +69,15 @@ def agreement(closed: Bound, given: Bound) -> Value:
     """On what condition a template argument that may be open is the one that a specialisation asks for."""
     if closed == given:
         return TRUE
+    for one, other in ((closed, given), (given, closed)):
+        choice = open_choice(one) if isinstance(one, Shape) else None
+        if choice is not None and isinstance(one, Shape):
+            condition, *sides = (
+                alike(choice[0]),
+                *(replace(side, pointer=side.pointer + one.pointer) for side in choice[1:]),
+            )
+            then, otherwise = (agreement(side, other) if one is closed else agreement(other, side) for side in sides)
+            return either(both(condition, then), both(negate(condition), otherwise))
     if isinstance(closed, Shape) and isinstance(given, Shape):
         if given.open and closed.open:
             return atom(f"is_same<{spelled(given)}, {spelled(closed)}>")

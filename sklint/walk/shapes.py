@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TypeAlias
 
 from sklint import program as p
-from sklint.walk.matching import fits
+from sklint.walk.matching import Several, fits, open_type, specialised
 from sklint.walk.shape import Bindings, Bound, Instance, Scope, Shape, open_choice
 from sklint.walk.traits import chosen_type, trait_value
 from sklint.walk.values import Value, constant
@@ -43,6 +43,8 @@ class Shapes:
         for name in program.aliases:
             self._alias_names.setdefault(name.rpartition("::")[2], []).append(name)
         self._function_names = frozenset(function.name for function in program.functions.values())
+        # what may be meant instead of a class, by its identity
+        self._specialised: dict[int, Several] = {}
         self._depth = 0
         # How many classes are being looked for or have their bases put together, and how many names were too deep.
         self._unfinished = 0
@@ -210,6 +212,8 @@ class Shapes:
                 return Shape(bound.name, args, bound.pointer, outer=bound.outer)
             return bound
         trait = chosen_type(self, type, scope)
+        if trait is None and "::" in name:
+            trait = self._open(self._holder(name, scope), replace(type, name=name.rpartition("::")[2]), scope)
         if trait is not None:
             return trait
         alias = self._alias(name, scope)
@@ -253,6 +257,9 @@ class Shapes:
         if type.name == "type" and open_choice(holder) is not None:
             return holder
         instance = self.instance(holder)
+        several = self._open(instance, type, scope)
+        if several is not None:
+            return several
         alias = self.member_alias(instance, type.name) if instance is not None else None
         if alias is not None:
             return self._defined(type, *alias, scope)
@@ -268,17 +275,11 @@ class Shapes:
             found = self.member_alias(around, name)
             if found is not None:
                 return found
-        if "::" in name:
-            outer, _, last = name.rpartition("::")
-            bound = scope.bindings.get(outer)
-            holder = bound if isinstance(bound, Shape) else None
-            if holder is None and outer:
-                holder = self._named(p.Type(outer), scope)
-            instance = self.instance(holder) if holder is not None else None
-            if instance is not None:
-                found = self.member_alias(instance, last)
-                if found is not None:
-                    return found
+        instance = self._holder(name, scope)
+        if instance is not None:
+            found = self.member_alias(instance, name.rpartition("::")[2])
+            if found is not None:
+                return found
         if name not in self.program.aliases:
             candidates = [c for c in self._alias_names.get(name.rpartition("::")[2], ()) if c.endswith("::" + name)]
             if len(candidates) != 1:
@@ -287,6 +288,20 @@ class Shapes:
         # what a function names for itself may be made of its template parameters, and nobody else can ask for it
         local = name.rpartition("::")[0] in self._function_names
         return self.program.aliases[name], scope if local else self.nowhere
+
+    def _holder(self, name: str, scope: Scope) -> Instance | None:
+        """The class that a qualified name asks for the last part of it."""
+        outer = name.rpartition("::")[0]
+        bound = scope.bindings.get(outer) if outer else None
+        return self.instance(
+            bound if isinstance(bound, Shape) else self._named(p.Type(outer), scope) if outer else None
+        )
+
+    def _open(self, instance: Instance | None, type: p.Type, scope: Scope) -> Shape | None:
+        """The choice among the types that specialisations of a class hold by the name of `type`, if there is one."""
+        if instance is None:
+            return None
+        return open_type(self, instance, type, lambda alias, where: self._defined(type, alias, where, scope))
 
     # ---------------------------------------------------------------------------------------------- classes
 
@@ -341,6 +356,25 @@ class Shapes:
         if primary is None:
             return None
         return Instance(shape, primary, {**around.bindings, **self.bind(primary.template, args, around)}, outer)
+
+    def specialised(self, instance: Instance) -> Several:
+        """What may be meant instead of a class with open template arguments, each on its condition."""
+        try:
+            return self._specialised[id(instance)]
+        except KeyError:
+            # while they are looked for the class has none
+            self._specialised[id(instance)] = ()
+        self._unfinished += 1
+        try:
+            found = self._specialised[id(instance)] = specialised(self, instance)
+        finally:
+            self._unfinished -= 1
+        return found
+
+    def is_own(self, shape: Shape) -> bool:
+        """Whether a type is a class of the program, and not of the API."""
+        classes = self.program.classes.get(shape.name, ())
+        return bool(classes) and not classes[0].stub
 
     def given(self, shape: Shape) -> tuple[tuple[Bound, ...], Instance | None, Scope]:
         """The template arguments of a shape with the defaults behind them, and the class around it with its scope."""

@@ -6,23 +6,17 @@ What is called decides where the choice is made. The object is one whichever cla
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
-from typing import TYPE_CHECKING, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from sklint import program as p
-from sklint.walk.matching import fits
-from sklint.walk.shape import Bound, Instance, alike, open_choice, spelled
-from sklint.walk.shapes import Shapes
-from sklint.walk.values import UNSET, Value, atom, both, choose
+from sklint.walk.matching import MOST, Several
+from sklint.walk.shape import Instance, spelled
+from sklint.walk.values import UNSET, Value, atom, choose
 
 if TYPE_CHECKING:
     from sklint.walk.machine import Machine
 
 Meant = TypeVar("Meant")
-# How many specialisations are walked beside what is called without them.
-MOST = 8
-# What may be meant instead of a class, each on its condition.
-Several: TypeAlias = tuple[tuple[Value, Instance], ...]
 
 
 def alternatives(m: Machine, instance: Instance) -> Several:
@@ -38,45 +32,9 @@ def _known(m: Machine, instance: Instance) -> tuple[Several, Several]:
         pass
     # while they are looked for the class has none
     m.alternatives[id(instance)] = (), ()
-    found = specialised(m.shapes, instance)
+    found = m.shapes.specialised(instance)
     m.alternatives[id(instance)] = found, found if any(_has_code(m, one) for _, one in found) else ()
     return m.alternatives[id(instance)]
-
-
-def specialised(shapes: Shapes, instance: Instance) -> Several:
-    """The specialisations that open template arguments may select instead of a class, each on its condition.
-
-    The most special ones stand first: of two whose conditions hold that one is meant.
-    """
-    choice = open_choice(instance.shape)
-    if choice is not None:
-        then, otherwise = shapes.instance(choice[1]), shapes.instance(choice[2])
-        if then is None or otherwise is None:
-            return ()
-        return ((alike(choice[0]), then), *specialised(shapes, otherwise))
-    classes = shapes.program.classes.get(instance.shape.name, ())
-    if len(classes) < 2 or instance.cls.stub:
-        return ()
-    args, outer, around = shapes.given(instance.shape)
-    found: list[tuple[Value, Instance]] = []
-    for cls in sorted(classes, key=lambda cls: len(cls.template)):
-        if cls.specialises is None or cls is instance.cls:
-            continue
-        if instance.cls.specialises is not None and len(cls.template) >= len(instance.cls.template):
-            continue
-        bindings: dict[str, Bound] = {}
-        asked: list[Value] = []
-        if not fits(shapes, cls, args, bindings, around, asked):
-            continue
-        condition = both(*asked)
-        if condition.is_constant:
-            continue
-        inner = shapes.scope({**around.bindings, **bindings}, outer)
-        shape = replace(instance.shape, args=tuple(shapes.argument(a, inner) for a in cls.specialises))
-        known = shapes.instance(shape)
-        made = known if known is not None and known.cls is cls else Instance(shape, cls, inner.bindings, outer)
-        found.append((condition, made))
-    return tuple(found)
 
 
 def _has_code(m: Machine, instance: Instance) -> bool:

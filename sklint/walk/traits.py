@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from sklint import program as p
-from sklint.walk.shape import Scope, Shape, agreement, head_of, is_conditional
+from sklint.walk.shape import Scope, Shape, agreement, head_of, is_conditional, open_choice
 from sklint.walk.values import FALSE, TRUE, Value, atom, both, constant, either, equal, negate
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ def trait_value(shapes: Shapes, name: str, args: tuple[p.TemplateArgument, ...],
             if isinstance(given, p.Type) and given.name.startswith(p.BUILD_TYPE) and isinstance(other, Shape):
                 return equal(atom(given.name), constant(other.name))
         if isinstance(left, Shape) and isinstance(right, Shape):
-            if left.open or right.open:
+            if any(one.open or open_choice(one) is not None for one in (left, right)):
                 return agreement(right, left) if left.open else agreement(left, right)
             if _is_unread(left) or _is_unread(right):
                 return atom(f"is_same<{left.name}, {right.name}>")

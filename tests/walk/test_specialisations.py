@@ -321,3 +321,60 @@ def test_a_class_template_may_specialise_its_methods_inside(tmp_path: Path, call
 def test_open_arguments_select_those_that_stand_inside_as_well(tmp_path: Path) -> None:
     kernel = walked_open(tmp_path, "int M", "Op<half> op; op.template Run<M>();", SEND + IN_CLASS)
     assert _ways(kernel) == {(0,), (1,), (2,)}
+
+
+HOLDERS = """
+template <int M> struct Traits;
+template <> struct Traits<1> { using type = half; using Same = int32_t; };
+template <> struct Traits<2> { using type = float; using Same = int32_t; };
+template <int M> struct Own { using type = int32_t; };
+template <> struct Own<1> { using type = half; };
+struct HalfBase { using Element = half; };
+template <int M> struct Based { using Element = float; };
+template <> struct Based<1> : public HalfBase {};
+struct Off { RUN(8) };
+struct On { RUN(9) };
+template <typename T> struct Which { using type = Off; };
+template <> struct Which<half> { using type = On; };
+template <typename T> struct Work {
+    __aicore__ inline void Run()
+    {
+        if constexpr (std::is_same<T, half>::value) { SEND(1); }
+        if constexpr (std::is_same_v<T, float>) { SEND(2); }
+        if constexpr (std::is_same_v<int32_t, T>) { SEND(3); }
+        if constexpr (std::is_same_v<T, int8_t>) { SEND(4); }
+    }
+};
+template <typename T> struct Picked { RUN(5) };
+template <> struct Picked<half> { RUN(6) };
+template <> struct Picked<int8_t> { RUN(7) };
+"""
+
+
+@pytest.mark.parametrize(
+    ("named", "ways"),
+    [
+        ("Work<typename Traits<M>::type>", {(1,), (2,)}),
+        ("Work<Held>", {(1,), (2,)}),
+        ("Work<typename Short::type>", {(1,), (2,)}),
+        ("Work<typename Traits<M>::Same>", {(3,)}),
+        ("Work<typename Traits<2>::type>", {(2,)}),
+        ("Work<typename Own<M>::type>", {(1,), (3,)}),
+        ("Work<typename Based<M>::Element>", {(1,), (2,)}),
+        ("Picked<typename Traits<M>::type>", {(5,), (6,)}),
+        ("Picked<std::conditional_t<M == 1, half, float>>", {(5,), (6,)}),
+        ("Work<std::conditional_t<M == 1, half, float>>", {(1,), (2,)}),
+        ("typename Which<typename Traits<M>::type>::type", {(8,), (9,)}),
+    ],
+)
+def test_a_type_may_be_that_of_any_specialisation(tmp_path: Path, named: str, ways: set[Flags]) -> None:
+    body = f"using Short = Traits<M>; using Held = typename Traits<M>::type; {named} op; op.Run();"
+    assert _ways(walked_open(tmp_path, "int M", body, SEND + HOLDERS)) == ways
+
+
+def test_a_type_and_the_argument_that_selects_it_agree(tmp_path: Path) -> None:
+    body = """
+    if constexpr (M == 1) { SEND(5); }
+    Work<typename Traits<M>::type> op; op.Run();
+    if constexpr (M == 1) { SEND(6); }"""
+    assert _ways(walked_open(tmp_path, "int M", body, SEND + HOLDERS)) == {(5, 1, 6), (2,)}
