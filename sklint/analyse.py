@@ -13,6 +13,7 @@ from pathlib import PurePath
 from sklint.asking import Answers, ask, unasked
 from sklint.checks.spelling import lines_of
 from sklint.deadline import now
+from sklint.elsewhere import ARCHITECTURES, brings_more, left_out, may_be_elsewhere
 from sklint.enclosing import in_functions
 from sklint.finding import NotAnalysed, message
 from sklint.fuse.outcome import plain_type
@@ -25,7 +26,7 @@ from sklint.host.read import HostReader
 from sklint.host.stated import stated_launch
 from sklint.host.templates import parameters_of, with_arguments
 from sklint.parse import HealMemory, UnreadableSource, parse_host, parse_unit
-from sklint.program import Call, Function, Program, Span
+from sklint.program import Call, Function, Program, Site, Span
 from sklint.sofar import SoFar
 from sklint.task import FileReport, Reading, SiteState, Task
 from sklint.walk.callees import called_entries
@@ -37,7 +38,6 @@ from sklint.walk.values import forget_all
 
 # Rules that report the first place of a kernel only; another build of it has the same first place to mend.
 ONCE_A_KERNEL = frozenset({"SK102", "SK103", "SK106", "SK107"})
-ARCHITECTURES = (2201, 3510)
 # Code for one architecture loses a good part of its functions when it is read for the other; stray errors are fewer.
 MOST_UNREAD = 0.1
 # How much of a file's time its walks may take: what was followed by then is still to be checked.
@@ -97,10 +97,10 @@ def analyse_file(task: Task, sofar: SoFar | None = None) -> FileReport:
             seen |= places
             both = _beside(task, other, build)
             whole = _together(whole, _judged(task, both, times, partial(_tell, sofar, path, whole)))
-    if _is_asked_elsewhere(task, programs):
+    if wanted := may_be_elsewhere(task, _reader(task), programs):
         if now() > times.walking:
             whole = replace(whole, not_analysed=tuple(dict.fromkeys((*whole.not_analysed, _late(path)))))
-        elif (apart := _for_other_hardware(task, programs)) is not None:
+        elif (apart := _for_other_hardware(task, programs, wanted, seen)) is not None:
             whole = _together(whole, _judged(task, apart, times, partial(_tell, sofar, path, whole)))
     if now() > times.asking and not whole.not_analysed:
         whole = replace(whole, not_analysed=(_late(path),))
@@ -110,21 +110,13 @@ def analyse_file(task: Task, sofar: SoFar | None = None) -> FileReport:
     return whole
 
 
-def _is_asked_elsewhere(task: Task, programs: Mapping[str, Program]) -> bool:
-    """Whether the file has kernels or calls of its own that this reading leaves out, and another one may have."""
-    return task.options.architecture is None and bool(_elsewhere(programs))
-
-
-def _for_other_hardware(task: Task, programs: Mapping[str, Program]) -> Mapping[str, Program] | None:
-    """The file as it is read for the other architecture; None where an `#if` is for a third one."""
+def _for_other_hardware(
+    task: Task, programs: Mapping[str, Program], wanted: frozenset[Site], seen: set[tuple[str, int]]
+) -> Mapping[str, Program] | None:
+    """The file as it is read for the other architecture; None where an `#if` is for a third one, or nothing is new."""
     other = _units(task, sum(ARCHITECTURES) - programs["aiv"].architecture)
-    return other if other["aiv"].entries and _elsewhere(programs) - _elsewhere(other) else None
-
-
-def _elsewhere(programs: Mapping[str, Program]) -> set[tuple[str, int, int]]:
-    """Where the kernels and calls of a file stand that an `#if` leaves out for both kinds of core."""
-    vector, cube = ({(s.at.path, s.at.line, s.at.column) for s in one.elsewhere} for one in programs.values())
-    return vector & cube
+    found = wanted - left_out(other)
+    return other if other["aiv"].entries and brings_more(found, _places(other["aiv"]), seen) else None
 
 
 def forget() -> None:

@@ -484,7 +484,8 @@ class Program:
     first place; `selects_keys` says whether there are such selections, which make the tiling keys, `untyped_keys`
     whether one names no type. `dual_master` tells that a configuration of Matmul may let both kinds of core run the
     kernel. `left_out` are the kernels of a file without entries that stand under an `#if` for something else;
-    `elsewhere` are the kernels and the calls of the file itself that an `#if` on the hardware left out of this reading.
+    `elsewhere` are the kernels and the calls of the file itself that an `#if` on the hardware left out of this reading,
+    and what else there may lead to some (include, code).
     """
 
     path: str

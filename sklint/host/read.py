@@ -74,6 +74,12 @@ class HostReader:
             return ()
         return tuple(dict.fromkeys(soc for one in found for soc in one.socs))
 
+    def built_for(self, kernel: str, files: Sequence[str], architecture: int) -> bool:
+        """Whether the operator's own files define it for an architecture, or do not tell."""
+        found = self.index.unit(files).definitions.get(plain(kernel), [])
+        socs = [soc.upper().removeprefix("ASCEND") for one in found for soc in one.socs]
+        return not all(one.socs for one in found) or not socs or architecture in {_SOC.get(soc) for soc in socs}
+
     # ------------------------------------------------------------------------------------------------- matching
 
     def _registrations(self, kernel: str, unit: Tables, root: str, architecture: int) -> list[Registration]:

@@ -13,7 +13,7 @@ from __future__ import annotations
 import os
 import posixpath
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fnmatch import translate
 from functools import cache
@@ -62,9 +62,13 @@ class HealMemory:
 
 @dataclass(slots=True)
 class Closure:
-    """All user files a source reads. `healed` maps the path clang asks for to the file that answers, "" for none."""
+    """All user files a source reads. `healed` maps the path clang asks for to the file that answers, "" for none.
+
+    `leads` are the files that the include lines of each file lead to, by the names in them.
+    """
 
     files: dict[str, Scan] = field(default_factory=dict)
+    leads: dict[str, dict[str, str]] = field(default_factory=dict)
     healed: dict[str, str] = field(default_factory=dict)
     asked: dict[str, str] = field(default_factory=dict)
 
@@ -85,8 +89,11 @@ def closure_of(
     spellings = {path}
     while pending:
         includer = pending.pop()
-        for name, angled in found.files[os.path.normpath(includer)].includes:
+        own = os.path.normpath(includer)
+        for name, angled in found.files[own].includes:
             spelling = _resolve(includer, name, angled, headers, stub_folders, include_dirs, memory, found)
+            if spelling:
+                found.leads.setdefault(own, {})[name] = os.path.normpath(spelling)
             if not spelling or spelling in spellings or len(spellings) >= _DEPTH:
                 continue
             inner = memory.scan(os.path.normpath(spelling))
@@ -95,6 +102,18 @@ def closure_of(
                 spellings.add(spelling)
                 pending.append(spelling)
     return found
+
+
+def led_to(closure: Closure, includer: str, name: str) -> Iterator[str]:
+    """The files that an include line brings in, those that they include among them."""
+    pending = [path] if (path := closure.leads.get(includer, {}).get(name)) is not None else []
+    seen = set(pending)
+    while pending:
+        path = pending.pop()
+        yield path
+        further = [one for one in closure.leads.get(path, {}).values() if one not in seen]
+        seen.update(further)
+        pending += further
 
 
 def _resolve(

@@ -17,7 +17,7 @@ from sklint.parse.bodies import bodies_of, users_of_macros
 from sklint.parse.context import Context
 from sklint.parse.declared import Declarations, Declared
 from sklint.parse.functions import alias_of, class_of, function_of, global_of
-from sklint.parse.includes import Closure, of_the_toolchain
+from sklint.parse.includes import Closure, led_to, of_the_toolchain
 from sklint.parse.native import Cursor, text_of
 from sklint.parse.nodes import tree
 from sklint.parse.positions import Positions, SourceFile
@@ -322,7 +322,16 @@ class Lowering:
     def _elsewhere(self) -> tuple[Site, ...]:
         own = [file for file in self.positions.user_files(self.translation.included()) if file.path == self.target.path]
         files = [file for file in own if asks_for_architecture(file.text.data)]
-        return tuple(site for text in self._with_skipped(files) for site in sites_elsewhere(text))
+        read_by_clang = {os.path.normpath(path) for path in self.translation.included()} if files else set()
+
+        def brings_code(name: str) -> bool:
+            return any(
+                scan.functions and path not in read_by_clang
+                for path in led_to(self.closure, self.target.path, name)
+                if (scan := self.closure.files.get(path)) is not None
+            )
+
+        return tuple(site for text in self._with_skipped(files) for site in sites_elsewhere(text, brings_code))
 
     def _with_skipped(self, files: Sequence[SourceFile]) -> list[FileText]:
         """Files with what an `#if` leaves out of them; which function that stands in is not asked."""

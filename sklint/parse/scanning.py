@@ -10,7 +10,7 @@ from sklint.parse import keyed
 from sklint.parse.arms import Arm, arms_of, fallbacks_of
 from sklint.parse.source import RATIO_WORD, Text, code_of
 
-_INCLUDE = re.compile(rb'^[ \t]*#[ \t]*include(?:_next)?[ \t]*(?:"([^"\r\n]+)"|<([^>\r\n]+)>)', re.MULTILINE)
+INCLUDE = re.compile(rb'^[ \t]*#[ \t]*include(?:_next)?[ \t]*(?:"([^"\r\n]+)"|<([^>\r\n]+)>)', re.MULTILINE)
 _CORE_WORDS = re.compile(rb"__DAV_(?:[A-Z]+\d*_)?(?:CUBE|VEC)__|__DAV_[CM]\d+__")
 _BUILD_WORDS = re.compile(rb"\b(?:ORIG_DTYPE|DTYPE|FORMAT|DT)_[A-Z][A-Z0-9_]*\b")
 _DEFINED = re.compile(rb"^[ \t]*#[ \t]*define[ \t]+(\w+)", re.MULTILINE)
@@ -68,10 +68,10 @@ class Scan:
     with, `arms` the code that `#if` lines on them choose, `architectures` the macros that `#if` lines compare with the
     number of an architecture. `types` are the names of types declared here, `tiling_types` those used like the type of
     tiling data, `accesses` the members named behind a dot or an arrow with what follows: value, array or nested.
-    `launches` says whether a kernel may be launched here. `kernel_types` are those that a selection of template
-    arguments is made for, each with the lines and columns of its first one; `selects_keys` says whether there is such a
-    selection, `untyped_keys` whether one of them names no type; `dual_master` whether a configuration of Matmul may
-    make both kinds of core masters.
+    `functions` says whether there are functions of the device, `launches` whether a kernel may be launched here.
+    `kernel_types` are those that a selection of template arguments is made for, each with the lines and columns of its
+    first one; `selects_keys` says whether there is such a selection, `untyped_keys` whether one of them names no type;
+    `dual_master` whether a configuration of Matmul may make both kinds of core masters.
     """
 
     includes: tuple[tuple[str, bool], ...]
@@ -86,6 +86,7 @@ class Scan:
     accesses: frozenset[tuple[str, str]]
     core_words: bool
     rewritten: bool
+    functions: bool
     launches: bool
     registers_tiling: bool
     gets_tiling: bool
@@ -111,7 +112,7 @@ def scan(data: bytes, kernel: bool = True) -> Scan:
     includes = tuple(
         ((match.group(1) or match.group(2)).decode("utf-8", "replace").strip(), match.group(1) is None)
         # The names of includes are strings, so they are read in the text itself, and only where the code has them.
-        for match in _INCLUDE.finditer(data)
+        for match in INCLUDE.finditer(data)
         if code[match.start() : match.start() + 1] == data[match.start() : match.start() + 1]
         and b"include" in code[match.start() : match.end()]
     )
@@ -128,6 +129,7 @@ def scan(data: bytes, kernel: bool = True) -> Scan:
         frozenset(_accesses(tiling)),
         _CORE_WORDS.search(code) is not None,
         b"aicore]" in code.replace(b" ", b"") or any(word in code for word in (b"<<<", RATIO_WORD, keyed.WORD)),
+        b"aicore" in code,
         b"<<<" in code,
         b"REGISTER_TILING_DEFAULT" in code,
         _GETS_TILING.search(code) is not None,

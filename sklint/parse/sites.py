@@ -15,6 +15,7 @@ from sklint.collect.text import MARKERS
 from sklint.facts.table import table
 from sklint.parse.keyed import CONDITIONAL, DIRECTIVE
 from sklint.parse.positions import SourceFile
+from sklint.parse.scanning import INCLUDE
 from sklint.parse.source import code_of
 from sklint.program import Program, Site, Span
 
@@ -26,6 +27,10 @@ _HARDWARE = re.compile(rb"\b(?:__DAV_\w+|__CCE_AICORE__|__NPU_ARCH__)")
 _ARCHITECTURE = re.compile(rb"\b(?:__DAV_[CM]\d+__|__CCE_AICORE__|__NPU_ARCH__)")
 _NOT_NEWLINE = re.compile(rb"[^\r\n]")
 _ARGUMENTS = re.compile(rb"\s*(?:<[^;{}()]*(?:\([^;{}()]*\)[^;{}()]*)*>)?\s*\(")
+_CALLED = re.compile(
+    rb"\b(?!(?:if|for|while|switch|return|sizeof|alignas|alignof|decltype|defined|__attribute__|static_assert)\b)[A-Za-z_]\w*"
+    rb"(?=" + _ARGUMENTS.pattern + rb")"
+)
 _OBJECT = re.compile(rb"\s+[A-Za-z_]\w*\s*[;,={(\[]")
 
 
@@ -156,10 +161,24 @@ def asks_for_architecture(data: bytes) -> bool:
     return _ARCHITECTURE.search(data) is not None
 
 
-def sites_elsewhere(text: FileText) -> Iterator[Site]:
-    """The kernels and the calls of one file that an `#if` on the hardware left out."""
-    code = code_of(text.file.text.data)
+def sites_elsewhere(text: FileText, brings_code: Callable[[str], bool]) -> Iterator[Site]:
+    """The kernels and the calls of one file that an `#if` on the hardware left out.
+
+    Of other code that may lead to some a call of each arm counts, and the include lines of which `brings_code` says so.
+    """
+    data = text.file.text.data
+    code = code_of(data)
     bare = DIRECTIVE.sub(_blank, code)
+    for begin, end in text.skipped:
+        for match in INCLUDE.finditer(data, begin, end):
+            at = match.start()
+            name = (match[1] or match[2]).decode("utf-8", "replace").strip()
+            kept = code[at : at + 1] == data[at : at + 1]
+            if kept and brings_code(name) and _ARCHITECTURE.search(_asked_around(code, at)):
+                yield _site(text, match, "include")
+        called = _CALLED.search(bare, begin, end)
+        if called is not None and _ARCHITECTURE.search(_asked_around(code, called.start())):
+            yield _site(text, called, "code")
     for words, kind in ((ENTRY_MARK, "entry"), (_calls(), "call")):
         for match in words.finditer(bare):
             at = match.start()

@@ -20,7 +20,7 @@ ENTRY = (
 
 def lines(folder: Path, text: str, code: str = "SK705", name: str = "both") -> list[int]:
     source = folder / "op_kernel" / f"{name}.cpp"
-    source.parent.mkdir()
+    source.parent.mkdir(exist_ok=True)
     source.write_text(HEAD + text)
     return [finding.at.line for finding in lint_tree(folder, frozenset([code]))]
 
@@ -64,3 +64,65 @@ def test_what_the_other_architecture_does_not_have_either_is_read_once(tmp_path:
     with patch("sklint.analyse._judged", side_effect=judged) as asked:
         assert lines(tmp_path, ENTRY.format(body=arm)) == []
     assert len(asked.mock_calls) == 1
+
+
+WORK = "#pragma once\nclass {0} {{\npublic:\n__aicore__ inline void Go()\n{{\n{1}\n}}\n}};\n"
+DEFINITION = """#include "register/op_def_registry.h"
+class Both : public OpDef {{
+public:
+    explicit Both(const char *name) : OpDef(name)
+    {{
+        {}
+    }}
+}};
+OP_ADD(Both);
+"""
+BOTH = 'this->AICore().AddConfig("ascend910b"); this->AICore().AddConfig("ascend950");'
+INCLUDED = '#if __NPU_ARCH__ == 3510\n#include "wide/work.h"\n#else\n#include "work.h"\n#endif\n' + ENTRY.format(
+    body="Work().Go();"
+)
+CALLED = '#include "work.h"\n#include "wide/work.h"\n' + ENTRY.format(
+    body="#if __NPU_ARCH__ == 3510\nWork35().Go();\n#else\nWork().Go();\n#endif"
+)
+
+
+def found(folder: Path, text: str, apart: str, configured: str = BOTH, name: str = "Work") -> tuple[list[int], int]:
+    """The lines of the findings in a header for the other hardware only, and how often the kernel is walked."""
+    (folder / "op_kernel" / "wide").mkdir(parents=True)
+    (folder / "op_kernel" / "work.h").write_text(WORK.format("Work", "int n = 1;"))
+    (folder / "op_kernel" / "wide" / "work.h").write_text(apart if name == "" else WORK.format(name, apart))
+    (folder / "op_host").mkdir()
+    if configured:
+        (folder / "op_host" / "both_def.cpp").write_text(DEFINITION.format(configured))
+    with patch("sklint.analyse._judged", side_effect=analyse._judged) as asked:
+        at = lines(folder, text)
+    return at, len(asked.mock_calls)
+
+
+@pytest.mark.parametrize("configured", [BOTH, 'this->AICore().AddConfig("ascend950");', ""])
+@pytest.mark.parametrize(("text", "name"), [(INCLUDED, "Work"), (CALLED, "Work35")])
+def test_a_class_for_the_other_hardware_is_read(tmp_path: Path, text: str, name: str, configured: str) -> None:
+    assert found(tmp_path, text, LEFT, configured, name) == ([6], 2)
+
+
+@pytest.mark.parametrize(("text", "name"), [(INCLUDED, "Work"), (CALLED, "Work35")])
+def test_it_is_not_read_for_hardware_that_the_operator_is_not_built_for(tmp_path: Path, text: str, name: str) -> None:
+    assert found(tmp_path, text, LEFT, 'this->AICore().AddConfig("ascend910b");', name) == ([], 1)
+
+
+def test_it_is_not_read_where_the_other_hardware_has_a_file_of_its_own(tmp_path: Path) -> None:
+    (tmp_path / "op_kernel").mkdir()
+    (tmp_path / "op_kernel" / "both_apt.cpp").write_text(HEAD + ENTRY.format(body=""))
+    assert found(tmp_path, INCLUDED, LEFT) == ([], 2)
+
+
+@pytest.mark.parametrize(
+    ("text", "apart"),
+    [
+        (INCLUDED.replace("3510", "2002"), "class Work { __aicore__ inline void Go() {} };"),
+        (INCLUDED.replace("Work().Go();", ""), "constexpr int WIDE = 1;"),
+        (CALLED.replace("Work35().Go();", "Work().Go();"), ""),
+    ],
+)
+def test_an_arm_that_brings_nothing_new_is_not_walked(tmp_path: Path, text: str, apart: str) -> None:
+    assert found(tmp_path, text, apart, name="")[1] == 1
