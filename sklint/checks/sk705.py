@@ -58,7 +58,7 @@ def _left(kernel: WalkedKernel, core_kind: str, root: tree.Seq) -> Iterator[tupl
             whole = event.state == one[0] and not event.on and not event.register
             return whole or _register(event) == one
 
-        for left in left_behind(kernel, core_kind, wanted, _sets, _still_set):
+        for left in left_behind(kernel, core_kind, wanted, _sets, _still_set, kernel.parameters):
             event = left.what.event
             if isinstance(event, tree.StateChange):
                 yield event, _finding(kernel, core_kind, event, left)

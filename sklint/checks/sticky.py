@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterator, Mapping
 from dataclasses import dataclass
 
-from sklint.checks.keys import KEY, by_key, decided
+from sklint.checks.keys import by_selection, decided
 from sklint.checks.launched import LaunchedCores, host_decides
 from sklint.checks.numbers import Leaf, Number
 from sklint.checks.pruned import Wanted, pruned
@@ -35,19 +35,22 @@ def left_behind(
     wanted: Wanted,
     sets: Callable[[tree.Event], bool],
     behind: Callable[[Run], Iterator[Happened]],
+    parameters: Container[str] = (),
 ) -> list[Left]:
     """What `behind` finds in a run of the wanted events for some numbers, each place once, the plainest numbers.
 
-    `sets` says which of the events can be left behind at all. A way that no launched core goes is none.
+    `sets` says which of the events can be left behind at all. A way that no launched core goes is none. Each choice of
+    the template `parameters` is looked at by itself: what stands behind several of them at once no sample of their
+    numbers is sure to meet.
     """
     cut = pruned(kernel.trees[core_kind], wanted)
-    found = _found(kernel, cut, wanted, sets, behind)
+    found = _found(kernel, cut, wanted, sets, behind, parameters)
     if not found:
         return []
     # only now is it worth reading the host
     launched = decided(decided(cut, LaunchedCores(kernel, core_kind).decides), host_decides(kernel))
     living = pruned(launched, wanted)
-    return list(_found(kernel, living, wanted, sets, behind).values())
+    return list(_found(kernel, living, wanted, sets, behind, parameters).values())
 
 
 def _found(
@@ -56,10 +59,10 @@ def _found(
     wanted: Wanted,
     sets: Callable[[tree.Event], bool],
     behind: Callable[[Run], Iterator[Happened]],
+    parameters: Container[str],
 ) -> dict[object, Left]:
     found: dict[object, Left] = {}
-    for key, roots in by_key({"": root}, kernel.keys):
-        given = {} if key is None else {KEY: key}
+    for given, roots in by_selection({"": root}, kernel.keys, parameters):
         cut = pruned(roots[""], wanted)
         _look(cut, replays_of(kernel, cut), given, sets, behind, found)
     return found
