@@ -485,7 +485,8 @@ class Program:
     whether one names no type. `dual_master` tells that a configuration of Matmul may let both kinds of core run the
     kernel. `left_out` are the kernels of a file without entries that stand under an `#if` for something else;
     `elsewhere` are the kernels and the calls of the file itself that an `#if` on the hardware left out of this reading,
-    and what else there may lead to some (include, code).
+    and what else there may lead to some (include, code). `build_types` are the types that builds give the words of
+    `BUILD_TYPE`, where the operator's definition tells.
     """
 
     path: str
@@ -510,6 +511,7 @@ class Program:
     dual_master: bool = False
     left_out: tuple[Site, ...] = ()
     elsewhere: tuple[Site, ...] = ()
+    build_types: Mapping[str, frozenset[str]] = field(default_factory=dict)
 
     def named(self, plain: str) -> tuple[Function, ...]:
         """All functions whose last name component is `plain`, in the order they were read."""

@@ -9,8 +9,10 @@ from itertools import product
 from sklint.parse.arms import Arm, is_compiled, reaching
 from sklint.parse.columns import columns_of
 from sklint.parse.includes import Closure
+from sklint.parse.prelude import kernel_type
 from sklint.program import BUILD_TYPE
 
+_DATA_TYPE = f"ORIG_{BUILD_TYPE}"
 # What a build beyond those that are asked for is made for.
 _DATA_TYPE_VALUES = ("DT_FLOAT16", "DT_BF16", "DT_FLOAT")
 _FORMAT_VALUES = ("FORMAT_ND",)
@@ -26,8 +28,10 @@ def builds_of(closure: Closure, host: Sequence[str]) -> list[Mapping[str, str]]:
     """
     asked = _asked([pair for scan in closure.files.values() for pair in scan.compared])
     offered = {word: _alternatives(word, values) for word, values in asked.items()}
+    given = _given(host)
     builds: list[Mapping[str, str]] = [
-        {
+        given
+        | {
             word: values[min(format if _is_format(word) else data_type, len(values) - 1)]
             for word, values in offered.items()
         }
@@ -38,11 +42,31 @@ def builds_of(closure: Closure, host: Sequence[str]) -> list[Mapping[str, str]]:
     return [*builds, *_more(missed, builds[0], offered, host)] if missed else builds
 
 
+def _given(host: Sequence[str]) -> dict[str, str]:
+    """The data types of the parameters that no build has of the usual type, each the first that the definition has."""
+    listed: dict[str, list[str]] = {}
+    for column in columns_of(host):
+        for word, value in column.items():
+            if word.startswith(_DATA_TYPE):
+                listed.setdefault(word, []).append(value)
+    return {word: values[0] for word, values in listed.items() if _DATA_TYPE_VALUES[0] not in values}
+
+
 def absent_of(closure: Closure, host: Sequence[str]) -> frozenset[str]:
     """The words with a fallback in some file that no build gives a value, as the operator has no such parameter."""
     fallbacks = {word for scan in closure.files.values() for word in scan.fallbacks}
     given = {word for column in (columns_of(host) if fallbacks else ()) for word in column}
     return frozenset(word for word in fallbacks if given and _column_word(word) not in given)
+
+
+def types_of(host: Sequence[str]) -> dict[str, frozenset[str]]:
+    """The types that the builds of an operator give its parameters, by their words, where its definition lists them."""
+    listed: dict[str, set[str]] = {}
+    for column in columns_of(host):
+        for word, value in column.items():
+            if word.startswith(_DATA_TYPE):
+                listed.setdefault(word.removeprefix("ORIG_"), set()).add(kernel_type(value))
+    return {word: frozenset(types) for word, types in listed.items() if "" not in types}
 
 
 def _column_word(word: str) -> str:

@@ -63,6 +63,13 @@ _KERNEL_TYPES = {
     "DT_BOOL": "bool",
     "DT_BF16": "bfloat16_t",
 }
+
+
+def kernel_type(data_type: str) -> str:
+    """The type that a kernel has for a data type; empty for one that is not among the usual ones."""
+    return _KERNEL_TYPES.get(data_type, "")
+
+
 _CORE_MACROS = {
     ("cube", 2201): ("__DAV_CUBE__", "__DAV_C220_CUBE__", "__DAV_C220__"),
     ("vector", 2201): ("__DAV_VEC__", "__DAV_C220_VEC__", "__DAV_C220__"),
@@ -137,6 +144,8 @@ def _build_macros(
             if word not in forced:
                 # the text of a template argument names the macro: it is a type of that name there
                 lines.append(f"using {word} = {value};")
+                # and where clang is asked for a type it is to have that name, too
+                value = word
             else:
                 # A template may have a parameter of this name: a name of its own can be declared again, `float` cannot.
                 lines.append(f"using sklint_{word.lower()} = {value};")

@@ -16,7 +16,7 @@ from sklint import overlay
 from sklint.collect.text import may_hold_entries
 from sklint.deep import deeply
 from sklint.parse import guessed, native, tiling
-from sklint.parse.builds import absent_of, builds_of
+from sklint.parse.builds import absent_of, builds_of, types_of
 from sklint.parse.includes import Closure, HeaderIndex, HealMemory, closure_of
 from sklint.parse.lowering import Lowering, Target
 from sklint.parse.precompiled import forget, precompiled
@@ -174,6 +174,7 @@ class _Job:
             return replace(
                 program,
                 builds=len(self.builds),
+                build_types=types_of(self.tiling_sources) if program.aliases else {},
                 selected_types=dict(sorted(selected.items())),
                 selects_keys=any(scan.selects_keys for scan in scans.values()),
                 untyped_keys=any(scan.untyped_keys for scan in scans.values()),

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, TypeAlias
 
 from sklint import program as p
-from sklint.walk.shape import CHOICE, Bound, Instance, Scope, Shape, agreement, alike, open_choice, spelled
+from sklint.walk.shape import CHOICE, Bound, Instance, Scope, Shape, agreement, alike, is_alike, open_choice, spelled
 from sklint.walk.values import FALSE, TRUE, Value, both
 
 if TYPE_CHECKING:
@@ -56,20 +56,22 @@ def unify(
         enabled = shapes.argument(pattern.args[0], inner)
         if asked is not None and isinstance(enabled, Value):
             asked.append(enabled)
-        return made == arg and (enabled == TRUE or (asked is not None and enabled != FALSE))
+        return is_alike(made, arg) and (enabled == TRUE or (asked is not None and enabled != FALSE))
     if isinstance(pattern, p.Type) and pattern.name in open_names and not pattern.args:
         if isinstance(arg, Shape) and (pattern.pointer > arg.pointer):
             return False
         if isinstance(arg, Shape) and pattern.pointer:
             arg = replace(arg, pointer=arg.pointer - pattern.pointer, reference=False)
         known = bindings.setdefault(pattern.name, arg)
-        return known == arg or pattern.reference
+        return is_alike(known, arg) or pattern.reference
     if not isinstance(pattern, p.Type) and isinstance(pattern, p.Name) and pattern.name in open_names:
         return bindings.setdefault(pattern.name, arg) == arg
     if isinstance(pattern, p.Type) and isinstance(arg, Shape) and not (asked is not None and _undecided(arg, pattern)):
         if not pattern.args:
             closed = shapes.resolve(pattern, scope)
-            return (closed.name, closed.args, closed.pointer) == (arg.name, arg.args, arg.pointer)
+            return (closed.name, closed.pointer) == (arg.name, arg.pointer) and (
+                closed.as_built.args == arg.as_built.args
+            )
         name, given = shapes.class_name(pattern.name, scope), shapes.given(arg)[0]
         return (
             name.rpartition("::")[2] == arg.name.rpartition("::")[2]
@@ -83,7 +85,7 @@ def unify(
         )
     wanted = number(shapes, shapes.argument(pattern, scope), arg)
     if asked is None:
-        return wanted == arg
+        return is_alike(wanted, arg)
     condition = agreement(wanted, arg)
     asked.append(condition)
     return condition is not FALSE

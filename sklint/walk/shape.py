@@ -24,7 +24,8 @@ class Shape:
     """A closed type; `pointer` counts the levels of indirection.
 
     `outer` is the class with template arguments that a class stands in, which its own names may hang on. `open` marks a
-    template parameter of the entry, which stands for a type that nobody in the source names.
+    template parameter of the entry, which stands for a type that nobody in the source names. `build` is the word by
+    which a build gives the type, if others may have another one there.
     """
 
     name: str
@@ -34,11 +35,25 @@ class Shape:
     gm: bool = False
     outer: Shape | None = None
     open: bool = False
+    build: str = ""
 
     @property
     def plain(self) -> Shape:
         """The type without what is wrapped around it."""
-        return Shape(self.name, self.args, outer=self.outer, open=self.open)
+        return Shape(self.name, self.args, outer=self.outer, open=self.open, build=self.build)
+
+    @property
+    def as_built(self) -> Shape:
+        """The type as the build that was read has it."""
+        args = tuple(arg.as_built if isinstance(arg, Shape) else arg for arg in self.args)
+        return replace(self, args=args, build="") if self.build or args != self.args else self
+
+
+def is_alike(one: Bound, other: Bound) -> bool:
+    """Whether two template arguments are the same in the build that was read."""
+    if isinstance(one, Shape) and isinstance(other, Shape):
+        return one == other or one.as_built == other.as_built
+    return one == other
 
 
 Bound: TypeAlias = Shape | Value
@@ -67,7 +82,7 @@ class Scope:
 
 def agreement(closed: Bound, given: Bound) -> Value:
     """On what condition a template argument that may be open is the one that a specialisation asks for."""
-    if closed == given:
+    if is_alike(closed, given):
         return TRUE
     for one, other in ((closed, given), (given, closed)):
         choice = open_choice(one) if isinstance(one, Shape) else None

@@ -108,6 +108,7 @@ class Shapes:
             found.gm or type.gm,
             found.outer,
             found.open,
+            found.build,
         )
 
     def _whole(self, shape: Shape) -> Shape:
@@ -209,7 +210,7 @@ class Shapes:
         if isinstance(bound, Shape):
             if type.args and not bound.args:
                 args = tuple(self.argument(a, scope) for a in type.args)
-                return Shape(bound.name, args, bound.pointer, outer=bound.outer)
+                return Shape(bound.name, args, bound.pointer, outer=bound.outer, build=bound.build)
             return bound
         trait = chosen_type(self, type, scope)
         if trait is None and "::" in name:
@@ -243,7 +244,11 @@ class Shapes:
             bindings = dict(where.bindings)
             bindings.update(self.bind(definition.template, args, where))
             where = self.scope(bindings, where.instance)
-        return self.resolve(definition.type, where)
+        found = self.resolve(definition.type, where)
+        if type.name.startswith(p.BUILD_TYPE) and type.name in self.program.aliases:
+            types = self.program.build_types.get(type.name)
+            return found if types is not None and types <= {found.name} else replace(found, build=type.name)
+        return found
 
     def _nested(self, type: p.Type, outer: p.Type, scope: Scope) -> Shape:
         """A type that another one, with template arguments, holds: `std::conditional<…>::type`, `Base<T>::Element`."""

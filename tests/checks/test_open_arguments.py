@@ -49,3 +49,55 @@ def test_a_barrier_that_some_cores_pass_is_found_where_it_stands(
     source.parent.mkdir()
     source.write_text(KERNEL.format(work=work.format(half=half, single=single), call=call))
     assert [one.at.line - 5 for one in lint_tree(tmp_path, frozenset(["SK101"]))] == lines
+
+
+_TYPED = """#include "kernel_operator.h"
+template <typename T> struct Work {
+    __aicore__ inline void Go()
+    {
+        if constexpr (AscendC::IsSameType<T, int8_t>::value) {
+            if (AscendC::GetBlockIdx() > 3) {
+                return;
+            }
+            AscendC::SyncAll();
+        }
+    }
+};
+extern "C" __global__ __aicore__ void typed(GM_ADDR x, GM_ADDR workspace, GM_ADDR tiling)
+{
+    KERNEL_TASK_TYPE_DEFAULT(KERNEL_TYPE_MIX_AIV_1_0);
+    Work<DTYPE_X>().Go();
+}
+"""
+_TYPED_DEFINITION = """#include "register/op_def_registry.h"
+class Typed : public OpDef {{
+public:
+    explicit Typed(const char *name) : OpDef(name)
+    {{
+        this->Input("x").DataType({{{types}}});
+    }}
+}};
+OP_ADD(Typed);
+"""
+
+
+@pytest.mark.parametrize(
+    ("types", "lines"),
+    [
+        ("ge::DT_FLOAT16, ge::DT_INT8", [9]),
+        ("ge::DT_INT8", [9]),
+        ("ge::DT_FLOAT16, ge::DT_BF16", []),
+        ("ge::DT_BF16", []),
+        ("", [9]),
+    ],
+)
+def test_what_only_another_build_has_is_found_as_the_definition_lists_its_types(
+    tmp_path: Path, types: str, lines: list[int]
+) -> None:
+    for folder, name, text in (
+        ("op_kernel", "typed", _TYPED),
+        ("op_host", "typed_def", _TYPED_DEFINITION.format(types=types)),
+    ):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / f"{name}.cpp").write_text(text)
+    assert [finding.at.line for finding in lint_tree(tmp_path, frozenset(["SK101"]))] == lines

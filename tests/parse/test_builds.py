@@ -148,7 +148,7 @@ FALLBACK = "#ifndef {0}\n#define {0} {1}\n#endif\n"
     [
         (FALLBACK.format("ORIG_DTYPE_X", "(-1)"), "\n#if ORIG_DTYPE_X == DT_BF16\nint n = 1;\n#endif\n", "int n = 1;"),
         ("#ifdef ORIG_DTYPE_X\n#else\n#define ORIG_DTYPE_X 99\n#endif\n", "int n = ORIG_DTYPE_X;", "int n = 1;"),
-        (FALLBACK.format("DTYPE_X", "float"), "DTYPE_X x;", "half x;"),
+        (FALLBACK.format("DTYPE_X", "float"), "DTYPE_X x;", "DTYPE_X x;"),
         ("#if !defined(FORMAT_X)\n#define FORMAT_X 99\n#endif\n", "int n = FORMAT_X;", "int n = 2;"),
         # what is defined in any case is what counts
         ("#define ORIG_DTYPE_X 99\n", "int n = ORIG_DTYPE_X;", "int n = 99;"),
@@ -164,6 +164,7 @@ FALLBACK = "#ifndef {0}\n#define {0} {1}\n#endif\n"
 def test_a_fallback_does_not_take_the_place_of_the_build(parse: Parse, fallback: str, text: str, seen: str) -> None:
     program = parse('#include "types.h"\n' + kernel(text), files={"types.h": fallback})
     assert body(program, "kernel") == seen
+    assert all(alias.type.name == "half" for alias in program.aliases.values())
 
 
 def test_a_fallback_counts_where_the_operator_has_no_such_parameter(parse: Parse, tmp_path: Path) -> None:
@@ -172,3 +173,22 @@ def test_a_fallback_counts_where_the_operator_has_no_such_parameter(parse: Parse
     files = {"types.h": FALLBACK.format("ORIG_DTYPE_BIAS", "99") + FALLBACK.format("ORIG_DTYPE_X", "99")}
     text = '#include "types.h"\n' + kernel("int n = ORIG_DTYPE_BIAS; int m = ORIG_DTYPE_X;")
     assert body(parse(text, files=files, tiling_sources=[str(host)]), "kernel") == "int n = 99; int m = 1;"
+
+
+def test_the_types_of_a_build_are_among_those_of_the_definition(parse: Parse, tmp_path: Path) -> None:
+    host = tmp_path / "kernel_def.cpp"
+    host.write_text(DEFINITION.replace("DT_FLOAT16, ge::DT_FLOAT16, ge::DT_INT8", "DT_INT32, ge::DT_INT8, ge::DT_INT8"))
+    program = parse(kernel("DTYPE_X x; DTYPE_Z z; DTYPE_OTHER other;"), tiling_sources=[str(host)])
+    types = {name: alias.type.name for name, alias in program.aliases.items()}
+    assert types == {"DTYPE_X": "half", "DTYPE_Z": "int32_t", "DTYPE_OTHER": "half"}
+    assert program.build_types == {
+        "DTYPE_X": {"half", "bfloat16_t"},
+        "DTYPE_SCALE": {"half", "bfloat16_t"},
+        "DTYPE_Z": {"int32_t", "int8_t"},
+    }
+
+
+def test_of_unusual_types_none_are_known(parse: Parse, tmp_path: Path) -> None:
+    host = tmp_path / "kernel_def.cpp"
+    host.write_text(DEFINITION.replace("DT_INT8})", "DT_FLOAT8_E5M2})"))
+    assert "DTYPE_Z" not in parse(kernel("DTYPE_Z z;"), tiling_sources=[str(host)]).build_types

@@ -133,7 +133,8 @@ def test_build_words_are_defined_so_that_most_code_lives(parse: Parse) -> None:
     )
     program = parse(text)
     found = body(program, "kernel")
-    assert "AscendC::LocalTensor<bfloat16_t> t" in found
+    assert "AscendC::LocalTensor<DTYPE_Y> t" in found
+    assert program.aliases["DTYPE_Y"].type.name == "bfloat16_t"
     assert "alive" in found and "too" in found and "dead" not in found
 
 

@@ -492,15 +492,27 @@ def test_a_class_chosen_by_the_type_of_an_input_is_that_of_the_build(tmp_path: P
     assert len(barriers(kernel)) == 1
 
 
-def test_a_type_given_by_the_build_is_itself_where_it_is_handed_on(tmp_path: Path) -> None:
+def test_a_type_given_by_the_build_is_open_where_it_is_handed_on(tmp_path: Path) -> None:
     kernel = walked(
         tmp_path,
-        "Work<DTYPE_X>(); Work<DTYPE_Y>();",
+        "Work<DTYPE_X>(); Work<DTYPE_Y>(); Work<half>();",
         "template <typename T> __aicore__ inline void Work() {"
         "if constexpr (std::is_same<T, half>::value) { AscendC::SyncAll(); } }",
     )
+    assert len(barriers(kernel)) == 3
+    assert [branch.condition.depends for branch in branches(kernel.trees["aiv"])] == ["uniform", "uniform"]
+
+
+def test_a_specialisation_for_the_type_of_an_input_is_that_of_the_build(tmp_path: Path) -> None:
+    kernel = walked(
+        tmp_path,
+        "Work<DTYPE_X>().Run(); Work<Held<DTYPE_X>>().Run();",
+        "template <typename T> struct Held {};"
+        "template <typename T> struct Work { __aicore__ inline void Run() {} };"
+        "template <> struct Work<half> { __aicore__ inline void Run() { AscendC::SyncAll(); } };"
+        "template <> struct Work<Held<half>> { __aicore__ inline void Run() { AscendC::SyncAll(); } };",
+    )
     assert len(barriers(kernel)) == 2
-    assert branches(kernel.trees["aiv"]) == []
 
 
 @pytest.mark.parametrize("macro", [False, True])
