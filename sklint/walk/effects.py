@@ -7,7 +7,7 @@ name, so the answer is too large rather than too small.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import fields, is_dataclass, replace
+from dataclasses import fields, is_dataclass
 from operator import attrgetter
 
 from sklint import program as p
@@ -20,14 +20,10 @@ _BY_VALUE = frozenset((*table("calls")["by_value"]["names"], *table("calls")["hi
 
 @dataclass(frozen=True, slots=True)
 class Effects:
-    """`writes` are names of written locations; `calls` the last parts of called names.
-
-    `objects` is whether something may be called that is an object, which names no function.
-    """
+    """`writes` are names of written locations; `calls` the last parts of called names."""
 
     writes: frozenset[str]
     calls: frozenset[str]
-    objects: bool = False
 
 
 def children(node: object) -> list[object]:
@@ -94,7 +90,6 @@ def own_effects(
     """
     writes: set[str] = set()
     calls: set[str] = set()
-    objects = False
     stack = list(nodes)
     while stack:
         node = stack.pop()
@@ -114,7 +109,8 @@ def own_effects(
                     case p.Name(name=name) | p.Member(name=name) | p.StaticMember(name=name):
                         plain = name.rpartition("::")[2]
                         calls.add(plain)
-                objects = objects or _is_of_object(callee, fields)
+                if _is_of_object(callee, fields):
+                    calls.add(CALL_OPERATOR)
                 overloads = functions.get(plain) if functions is not None else None
                 for index, arg in enumerate(() if plain in _BY_VALUE else args):
                     if isinstance(arg, (p.Name, p.Member, p.Index)) and (
@@ -126,7 +122,7 @@ def own_effects(
             case p.Variable(type=t):
                 calls.add(t.name.rpartition("::")[2])
         stack.extend(children(node))
-    return Effects(frozenset(writes), frozenset(calls), objects)
+    return Effects(frozenset(writes), frozenset(calls))
 
 
 def _is_of_object(callee: p.Expression, fields: frozenset[str]) -> bool:
@@ -201,19 +197,15 @@ class EffectTable:
                     roots.extend(args)
             found = own_effects(roots, self._by_name, self._fields)
             initialised = {member for f in self._by_name[name] for member, _ in f.initialisers}
-            found = replace(found, writes=found.writes | initialised)
+            found = Effects(found.writes | initialised, found.calls)
             self._own[name] = found
         return found
 
     def reached_names(self, name: str) -> frozenset[str]:
         """All names that a call of `name` may call, itself included."""
         known = self._reached.get(name)
-        if known is None:
-            known = self._reached[name] = self._behind(name, True)
-        return known
-
-    def _behind(self, name: str, objects: bool) -> frozenset[str]:
-        """All names that a call of `name` may call, itself included; those that `objects` run where that is asked."""
+        if known is not None:
+            return known
         seen: set[str] = set()
         stack = [name]
         while stack:
@@ -224,9 +216,9 @@ class EffectTable:
             own = self._own_of(current)
             if own is not None:
                 stack.extend(own.calls - seen)
-                if objects and own.objects:
-                    stack.append(CALL_OPERATOR)
-        return frozenset(seen)
+        result = frozenset(seen)
+        self._reached[name] = result
+        return result
 
     def reaches_api(self, name: str, words: frozenset[str]) -> bool:
         """Whether a call of `name` may reach one of the API's `words`, and not just the program's own of that name."""
@@ -251,14 +243,11 @@ class EffectTable:
         return False
 
     def written_by(self, name: str) -> frozenset[str]:
-        """The names that a call of `name` may write, but for what objects write that are called.
-
-        Any operator of the program would count for each of them: what they write the rounds of a loop find out.
-        """
+        """The names that a call of `name` may write."""
         known = self._written.get(name)
         if known is None:
             written: set[str] = set()
-            for reached in self._behind(name, False):
+            for reached in self.reached_names(name):
                 own = self._own_of(reached)
                 if own is not None:
                     written |= own.writes

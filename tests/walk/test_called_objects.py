@@ -8,7 +8,7 @@ import pytest
 
 from sklint.walk import tree
 from sklint.walk.kernel import events
-from tests.walk.kernels import branches, walked
+from tests.walk.kernels import walked
 
 WORKER = """
 struct Worker {
@@ -52,13 +52,3 @@ def test_what_an_object_does_that_is_called_tells_which_cores_run(tmp_path: Path
 
 def test_a_closure_that_is_called_is_no_object_of_a_class(tmp_path: Path) -> None:
     assert "aic" not in walked(tmp_path, "[&]() { AscendC::SyncAll(); }();", WORKER).trees
-
-
-def test_a_loop_finds_out_what_an_object_writes_that_it_calls(tmp_path: Path) -> None:
-    before = "struct Counter { int32_t count = 0; __aicore__ inline void operator()(int32_t n) { count += n; } };"
-    body = """
-    Counter counter;
-    for (int32_t i = 0; i < AscendC::GetBlockNum(); i++) { counter(i); }
-    if (counter.count == 0) { AscendC::SyncAll(); }"""
-    (branch,) = branches(walked(tmp_path, body, before).trees["aiv"])
-    assert any(isinstance(event, tree.AllCoreSync) for event in events(branch.then))
