@@ -14,7 +14,6 @@ from sklint import program as p
 from sklint.facts.table import table
 from sklint.frozen import dataclass
 
-CALL_OPERATOR = "operator()"
 _BY_VALUE = frozenset((*table("calls")["by_value"]["names"], *table("calls")["hint"]["names"]))
 
 
@@ -78,15 +77,10 @@ _LEAVES = frozenset({p.Span, p.Literal, p.Type})
 _TELLING = frozenset({p.Assign, p.Unary, p.Call, p.Construct, p.Variable})
 
 
-def own_effects(
-    nodes: Iterable[object],
-    functions: Mapping[str, Sequence[p.Function]] | None = None,
-    fields: frozenset[str] = frozenset(),
-) -> Effects:
+def own_effects(nodes: Iterable[object], functions: Mapping[str, Sequence[p.Function]] | None = None) -> Effects:
     """The effects of the nodes themselves, calls not followed.
 
-    Of the program's own `functions`, by plain name, it is known which arguments they take by value; what is called as
-    one of its `fields` is an object.
+    Of the program's own `functions`, by plain name, it is known which arguments they take by value.
     """
     writes: set[str] = set()
     calls: set[str] = set()
@@ -109,8 +103,6 @@ def own_effects(
                     case p.Name(name=name) | p.Member(name=name) | p.StaticMember(name=name):
                         plain = name.rpartition("::")[2]
                         calls.add(plain)
-                if _is_of_object(callee, fields):
-                    calls.add(CALL_OPERATOR)
                 overloads = functions.get(plain) if functions is not None else None
                 for index, arg in enumerate(() if plain in _BY_VALUE else args):
                     if isinstance(arg, (p.Name, p.Member, p.Index)) and (
@@ -123,16 +115,6 @@ def own_effects(
                 calls.add(t.name.rpartition("::")[2])
         stack.extend(children(node))
     return Effects(frozenset(writes), frozenset(calls))
-
-
-def _is_of_object(callee: p.Expression, fields: frozenset[str]) -> bool:
-    """Whether what is called may be an object, of which a call names no function."""
-    match callee:
-        case p.Name(kind=kind):
-            return kind in ("local", "global", "template")
-        case p.Member(name=name) | p.StaticMember(name=name):
-            return name in fields
-    return not isinstance(callee, p.Lambda)
 
 
 def _may_bind(function: p.Function, index: int) -> bool:
@@ -170,15 +152,13 @@ def called_lines(program: p.Program, functions: frozenset[str]) -> set[tuple[str
 class EffectTable:
     """Effects of the functions of a program, calls followed by name; computed once where asked for."""
 
-    def __init__(self, program: p.Program) -> None:
+    def __init__(self, functions: Iterable[p.Function]) -> None:
         self._by_name: dict[str, list[p.Function]] = {}
         self._keys: set[str] = set()
-        for function in program.functions.values():
+        for function in functions:
             if function.body is not None:
                 self._by_name.setdefault(function.plain_name, []).append(function)
                 self._keys.add(function.key)
-        own = (cls for classes in program.classes.values() for cls in classes if not cls.stub)
-        self._fields = frozenset(field.name for cls in own for field in cls.fields)
         self._own: dict[str, Effects] = {}
         self._reached: dict[str, frozenset[str]] = {}
         self._written: dict[str, frozenset[str]] = {}
@@ -195,7 +175,7 @@ class EffectTable:
                 roots.append(function.body)
                 for _, args in function.initialisers:
                     roots.extend(args)
-            found = own_effects(roots, self._by_name, self._fields)
+            found = own_effects(roots, self._by_name)
             initialised = {member for f in self._by_name[name] for member, _ in f.initialisers}
             found = Effects(found.writes | initialised, found.calls)
             self._own[name] = found
@@ -256,5 +236,5 @@ class EffectTable:
 
     def written_in(self, nodes: Iterable[object]) -> frozenset[str]:
         """The names that the nodes may write, calls followed."""
-        own = own_effects(nodes, self._by_name, self._fields)
+        own = own_effects(nodes, self._by_name)
         return own.writes.union(*(self.written_by(name) for name in own.calls))

@@ -19,7 +19,7 @@ _MOST = 24
 
 def parts(program: p.Program, calls: frozenset[str]) -> Iterator[WalkedKernel]:
     """The functions of a unit without kernels that reach one of `calls`, except those that another of them calls."""
-    effects = EffectTable(program)
+    effects = EffectTable(program.functions.values())
     reaching = [
         function
         for function in program.functions.values()
