@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Container, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from sklint.checks.numbers import Leaf, NoSuchNumber, Number, Numbers, UnknownNumber, leaves_of, name_of
+from sklint.checks.numbers import Leaf, NoSuchNumber, Number, Numbers, leaves_of, name_of
 from sklint.checks.pruned import expressions
 from sklint.checks.replay import domain_of, domains_of
 from sklint.checks.selections import Selection
@@ -138,7 +138,7 @@ def decide(value: Value, given: Mapping[Leaf, Number]) -> bool | None:
         return None
     numbers = Numbers(given)
     try:
-        number = numbers.of(value)
-    except (UnknownNumber, NoSuchNumber):
+        number = numbers.computed(value)
+    except NoSuchNumber:
         return None
-    return bool(number) if all(leaf in given for leaf in numbers.asked) else None
+    return None if number is None or any(leaf not in given for leaf in numbers.asked) else bool(number)

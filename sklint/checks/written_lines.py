@@ -83,13 +83,9 @@ def _hold(numbers: Numbers, coming: list[tuple[Value | None, Value | None]]) -> 
     """Note what the open values of a loop are in the round that comes, all at once."""
     known: dict[Value, Number] = {}
     for name, value in coming:
-        if name is None:
-            continue
-        try:
-            if value is not None:
-                known[name] = numbers.of(value)
-        except UnknownNumber:
-            continue
+        number = None if name is None or value is None else numbers.computed(value)
+        if name is not None and number is not None:
+            known[name] = number
     for name, _ in coming:
         if name is not None:
             numbers.hold(name, known.get(name))
@@ -99,10 +95,8 @@ def _may_be(numbers: Numbers, value: Value, side: bool) -> bool:
     # which core it is decides nothing about the tiling
     if value.core_dependent:
         return True
-    try:
-        return bool(numbers.of(value)) is side
-    except UnknownNumber:
-        return True
+    number = numbers.computed(value)
+    return number is None or bool(number) is side
 
 
 def _domains(between: Value, around: Around) -> Domains:

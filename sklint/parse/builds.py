@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from itertools import product
+from typing import TypeAlias
 
 from sklint.parse.arms import Arm, is_compiled, reaching
-from sklint.parse.columns import columns_of
 from sklint.parse.includes import Closure
 from sklint.parse.prelude import kernel_type
 from sklint.program import BUILD_TYPE
 
+# The builds of an operator as its definition lists them: the words of the build and their values.
+Columns: TypeAlias = Sequence[Mapping[str, str]]
 _DATA_TYPE = f"ORIG_{BUILD_TYPE}"
 # What a build beyond those that are asked for is made for.
 _DATA_TYPE_VALUES = ("DT_FLOAT16", "DT_BF16", "DT_FLOAT")
@@ -21,14 +23,14 @@ MOST_BUILDS = 5
 MOST_MORE = 3
 
 
-def builds_of(closure: Closure, host: Sequence[str]) -> list[Mapping[str, str]]:
+def builds_of(closure: Closure, columns: Columns) -> list[Mapping[str, str]]:
     """The builds of a file, each as the values of its data types and formats, the one with most code in it first.
 
-    `host` are the files that may define the operator, and so tell which combinations there are.
+    `columns` are those of the operator's definition: they tell which combinations there are.
     """
     asked = _asked([pair for scan in closure.files.values() for pair in scan.compared])
     offered = {word: _alternatives(word, values) for word, values in asked.items()}
-    given = _given(host)
+    given = _given(columns)
     builds: list[Mapping[str, str]] = [
         given
         | {
@@ -39,34 +41,36 @@ def builds_of(closure: Closure, host: Sequence[str]) -> list[Mapping[str, str]]:
     ]
     arms = dict.fromkeys(arm for scan in closure.files.values() for arm in scan.arms)
     missed = [arm for arm in arms if not any(is_compiled(arm, build) for build in builds)]
-    return [*builds, *_more(missed, builds[0], offered, host)] if missed else builds
+    return [*builds, *_more(missed, builds[0], offered, columns)] if missed else builds
 
 
-def _given(host: Sequence[str]) -> dict[str, str]:
+def _given(columns: Columns) -> dict[str, str]:
     """The data types of the parameters that no build has of the usual type, each the first that the definition has."""
-    listed: dict[str, list[str]] = {}
-    for column in columns_of(host):
-        for word, value in column.items():
-            if word.startswith(_DATA_TYPE):
-                listed.setdefault(word, []).append(value)
-    return {word: values[0] for word, values in listed.items() if _DATA_TYPE_VALUES[0] not in values}
+    usual = _DATA_TYPE_VALUES[0]
+    return {word: values[0] for word, values in _data_types(columns).items() if usual not in values}
 
 
-def absent_of(closure: Closure, host: Sequence[str]) -> frozenset[str]:
+def absent_of(closure: Closure, columns: Columns) -> frozenset[str]:
     """The words with a fallback in some file that no build gives a value, as the operator has no such parameter."""
     fallbacks = {word for scan in closure.files.values() for word in scan.fallbacks}
-    given = {word for column in (columns_of(host) if fallbacks else ()) for word in column}
+    given = {word for column in columns for word in column}
     return frozenset(word for word in fallbacks if given and _column_word(word) not in given)
 
 
-def types_of(host: Sequence[str]) -> dict[str, frozenset[str]]:
+def types_of(columns: Columns) -> dict[str, frozenset[str]]:
     """The types that the builds of an operator give its parameters, by their words, where its definition lists them."""
-    listed: dict[str, set[str]] = {}
-    for column in columns_of(host):
+    types = {word: frozenset(map(kernel_type, values)) for word, values in _data_types(columns).items()}
+    return {word.removeprefix("ORIG_"): listed for word, listed in types.items() if "" not in listed}
+
+
+def _data_types(columns: Columns) -> dict[str, list[str]]:
+    """The data types that a definition lists for each parameter, by the word of the parameter."""
+    listed: dict[str, list[str]] = {}
+    for column in columns:
         for word, value in column.items():
             if word.startswith(_DATA_TYPE):
-                listed.setdefault(word.removeprefix("ORIG_"), set()).add(kernel_type(value))
-    return {word: frozenset(types) for word, types in listed.items() if "" not in types}
+                listed.setdefault(word, []).append(value)
+    return listed
 
 
 def _column_word(word: str) -> str:
@@ -75,14 +79,14 @@ def _column_word(word: str) -> str:
 
 
 def _more(
-    missed: Sequence[Arm], usual: Mapping[str, str], offered: Mapping[str, Sequence[str]], host: Sequence[str]
+    missed: Sequence[Arm], usual: Mapping[str, str], offered: Mapping[str, Sequence[str]], columns: Columns
 ) -> list[Mapping[str, str]]:
     """Builds for arms that are missed: columns of the operator's definition, and others for what no column reaches."""
-    columns = [{**usual, **column} for column in columns_of(host)]
+    combined = [{**usual, **column} for column in columns]
     made = [values for arm in missed for values in reaching(arm, usual, offered)]
     found: list[Mapping[str, str]] = []
     left = list(missed)
-    for candidates in (columns, made):
+    for candidates in (combined, made):
         while left and len(found) < MOST_MORE:
             reached = {n: [arm for arm in left if is_compiled(arm, one)] for n, one in enumerate(candidates)}
             best = max(reached, key=lambda n: len(reached[n]), default=None)

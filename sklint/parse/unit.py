@@ -16,7 +16,8 @@ from sklint import overlay
 from sklint.collect.text import may_hold_entries
 from sklint.deep import deeply
 from sklint.parse import guessed, native, tiling
-from sklint.parse.builds import absent_of, builds_of, types_of
+from sklint.parse.builds import Columns, absent_of, builds_of, types_of
+from sklint.parse.columns import columns_of
 from sklint.parse.includes import Closure, HeaderIndex, HealMemory, closure_of
 from sklint.parse.lowering import Lowering, Target
 from sklint.parse.precompiled import forget, precompiled
@@ -138,7 +139,8 @@ class _Job:
     tiling_sources: tuple[str, ...]
     surroundings: Surroundings
     build: int = 0
-    # the data types and formats of all builds
+    # what the operator's definition lists, and the data types and formats of all builds
+    columns: Columns = ()
     builds: Sequence[Mapping[str, str]] = ({},)
 
     def run(self) -> Program:
@@ -146,7 +148,8 @@ class _Job:
         folders = self.surroundings.folders
         closure = closure_of(self.path, self.headers, folders, self.include_dirs, self.memory)
         if self.surroundings.kernel:
-            self.builds = builds_of(closure, self.tiling_sources)
+            self.columns = columns_of(self.tiling_sources)
+            self.builds = builds_of(closure, self.columns)
         forced: frozenset[str] = frozenset()
         translation = self._parse(closure, forced)
         # One word may hide the next; more than a few rounds would be a file that no guess helps.
@@ -174,7 +177,7 @@ class _Job:
             return replace(
                 program,
                 builds=len(self.builds),
-                build_types=types_of(self.tiling_sources) if program.aliases else {},
+                build_types=types_of(self.columns) if program.aliases else {},
                 selected_types=dict(sorted(selected.items())),
                 selects_keys=any(scan.selects_keys for scan in scans.values()),
                 untyped_keys=any(scan.untyped_keys for scan in scans.values()),
@@ -278,5 +281,5 @@ class _Job:
             chosen if gets else "",
             forced=forced,
             chosen=self.builds[self.build],
-            absent=absent_of(closure, self.tiling_sources),
+            absent=absent_of(closure, self.columns),
         )

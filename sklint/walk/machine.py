@@ -77,8 +77,8 @@ class Machine(Knowledge):
         self.statics: dict[Hashable, Value] = {}
         # the fields of classes, by the identity of the instance, which lives as long as `shapes`
         self.members: dict[tuple[int, str], locations.Member | None] = {}
-        # the specialisations that may be meant instead of a class, by its identity: all, and those with code
-        self.alternatives: dict[int, tuple[Several, Several]] = {}
+        # the specialisations with code that may be meant instead of a class, by its identity
+        self.alternatives: dict[int, Several] = {}
         self.out: list[tree.Node] = []
         self.events = 0
         self.frames: list[Frame] = []

@@ -21,20 +21,14 @@ Meant = TypeVar("Meant")
 
 def alternatives(m: Machine, instance: Instance) -> Several:
     """What may be meant instead of a class with open template arguments, where any of it has code."""
-    return _known(m, instance)[1]
-
-
-def _known(m: Machine, instance: Instance) -> tuple[Several, Several]:
-    """All that may be meant instead of a class, and the same again where any of it has code."""
     try:
         return m.alternatives[id(instance)]
     except KeyError:
-        pass
-    # while they are looked for the class has none
-    m.alternatives[id(instance)] = (), ()
-    found = m.shapes.specialised(instance)
-    m.alternatives[id(instance)] = found, found if any(_has_code(m, one) for _, one in found) else ()
-    return m.alternatives[id(instance)]
+        # while they are looked for the class has none
+        m.alternatives[id(instance)] = ()
+    several = m.shapes.specialised(instance)
+    found = m.alternatives[id(instance)] = several if any(_has_code(m, one) for _, one in several) else ()
+    return found
 
 
 def _has_code(m: Machine, instance: Instance) -> bool:
@@ -79,7 +73,7 @@ def field_of(m: Machine, instance: Instance, name: str) -> tuple[p.Field, Instan
 def constant_of(m: Machine, instance: Instance, name: str, read: Callable[[p.Field, Instance], Value]) -> Value | None:
     """A constant that is another one in some specialisation that may be meant; None where there is but one."""
     for owner in m.shapes.lineage(instance):
-        several = _known(m, owner)[0]
+        several = m.shapes.specialised(owner)
         found = m.shapes.field(owner, name)
         if any(m.shapes.field(one, name) for _, one in several):
             if len(several) > MOST:

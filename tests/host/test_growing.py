@@ -93,16 +93,12 @@ def test_what_one_class_was_found_to_need_is_there_for_the_next(
 
 
 HIDING = """
-class Registry {
+}
+#include "steps.h"
+namespace optiling {
+class Order {
 public:
-    static Registry &GetInstance();
-    ge::graphStatus DoTilingImpl(gert::TilingContext *context);
-};
-#define REGISTER_OPS_TILING_TEMPLATE(op, name, priority) static int g_##name##_##priority = (priority)
-
-class Steps {
-public:
-    explicit Steps(gert::TilingContext *context) : context_(context) {}
+    explicit Order(gert::TilingContext *context) : context_(context) {}
     ge::graphStatus DoTiling(int *info)
     {
         return Launch(4);
@@ -113,10 +109,10 @@ protected:
     gert::TilingContext *context_ = nullptr;
 };
 
-class Rows : public Steps {
+class Hiding : public Order {
 public:
     ge::graphStatus DoTiling(%s);
-    explicit Rows(gert::TilingContext *context) : Steps(context) {}
+    explicit Hiding(gert::TilingContext *context) : Order(context) {}
 
 protected:
     ge::graphStatus Launch(uint32_t blocks) override
@@ -126,11 +122,11 @@ protected:
     }
 };
 
-REGISTER_OPS_TILING_TEMPLATE(ScaleRows, Rows, 1);
+REGISTER_OPS_TILING_TEMPLATE(ScaleRows, Hiding, 1);
 
 static ge::graphStatus Tiling(gert::TilingContext *context)
 {
-    return Registry::GetInstance().DoTilingImpl(context);
+    return steps::Registry::GetInstance().DoTilingImpl(context);
 }
 IMPL_OP_OPTILING(ScaleRows).Tiling(Tiling);
 """
@@ -143,5 +139,6 @@ def test_a_method_that_takes_arguments_is_no_step_that_is_called_without(
     files = {
         "scale_rows/op_kernel/scale_rows.cpp": KERNEL,
         "scale_rows/op_host/scale_rows_tiling.cpp": HOST % (HIDING % arguments),
+        "scale_rows/op_host/steps.h": STEPS,
     }
     assert counts(launches_in(write(tmp_path, files))) == expected
