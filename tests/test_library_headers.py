@@ -38,3 +38,32 @@ def test_a_header_that_a_kernel_includes_is_read_once_with_it(tmp_path: Path) ->
     (folder / "core.h").write_text(_HEADER)
     (folder / "kernel.cpp").write_text(_KERNEL)
     assert found(tmp_path) == [("SK501", "core.h", 4)]
+
+
+_WORKERS = """#pragma once
+struct Adder {
+    __aicore__ inline void operator()(bool batch)
+    {
+        AscendC::SetAtomicAdd<float>();
+        if (batch) {
+            return;
+        }
+        AscendC::SetAtomicNone();
+    }
+};
+struct Clean {
+    __aicore__ inline void operator()(bool batch) { AscendC::SetAtomicNone(); }
+    __aicore__ inline void Run(bool batch)
+    {
+        Clean other;
+        other(batch);
+    }
+};
+"""
+
+
+def test_an_object_that_is_called_is_not_every_class_with_that_operator(tmp_path: Path) -> None:
+    folder = tmp_path / "common" / "op_kernel"
+    folder.mkdir(parents=True)
+    (folder / "workers.h").write_text(_WORKERS)
+    assert found(tmp_path) == [("SK705", "workers.h", 5)]

@@ -53,7 +53,7 @@ def _as_other(kernel: WalkedKernel, core_kind: str) -> tree.Seq | None:
     """What the kind of core that is not launched would do; cube cores are looked at where there is cube code."""
     if core_kind in kernel.whole:
         return kernel.whole[core_kind]
-    if not names_cube_work(kernel.program, kernel.entry, EffectTable(kernel.program.functions.values())):
+    if not names_cube_work(kernel.program, kernel.entry, EffectTable(kernel.program)):
         return None
     return walk_instance(kernel.program, kernel.entry, (), (core_kind,))[core_kind]
 

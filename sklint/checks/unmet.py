@@ -38,5 +38,5 @@ def misses_flags(kernel: WalkedKernel) -> bool:
     rest = [program.functions[key] for key in {site.function for site in unmet} - inside if key in program.functions]
     if not rest:
         return False
-    named = EffectTable(program.functions.values()).reached_names(kernel.entry.plain_name)
+    named = EffectTable(program).reached_names(kernel.entry.plain_name)
     return any(function.plain_name in named for function in rest)

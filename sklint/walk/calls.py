@@ -10,6 +10,7 @@ from sklint import program as p
 from sklint.facts.table import table
 from sklint.frozen import dataclass
 from sklint.walk import expressions, tuples
+from sklint.walk.effects import CALL_OPERATOR
 from sklint.walk.follow import accepts, arguments_of, deduced, invoke
 from sklint.walk.locations import load
 from sklint.walk.matching import number
@@ -128,7 +129,7 @@ def _call_value(m: Machine, e: p.Call, callee: Value) -> Value:
             if function is not None and function.body is not None:
                 return invoke(m, function, arguments_of(m, e), (), None, _owner_scope(m, function), e)
         case "object":
-            return _method(m, e, callee, "operator()", ())
+            return _method(m, e, callee, CALL_OPERATOR, ())
         case "ite":
             condition, then, otherwise = callee.args
             return _either(m, e, condition, lambda: _call_value(m, e, then), lambda: _call_value(m, e, otherwise))

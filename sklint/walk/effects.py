@@ -7,22 +7,27 @@ name, so the answer is too large rather than too small.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import fields, is_dataclass
+from dataclasses import fields, is_dataclass, replace
 from operator import attrgetter
 
 from sklint import program as p
 from sklint.facts.table import table
 from sklint.frozen import dataclass
 
+CALL_OPERATOR = "operator()"
 _BY_VALUE = frozenset((*table("calls")["by_value"]["names"], *table("calls")["hint"]["names"]))
 
 
 @dataclass(frozen=True, slots=True)
 class Effects:
-    """`writes` are names of written locations; `calls` the last parts of called names."""
+    """`writes` are names of written locations; `calls` the last parts of called names.
+
+    `objects` is whether something may be called that is an object, which names no function.
+    """
 
     writes: frozenset[str]
     calls: frozenset[str]
+    objects: bool = False
 
 
 def children(node: object) -> list[object]:
@@ -77,13 +82,19 @@ _LEAVES = frozenset({p.Span, p.Literal, p.Type})
 _TELLING = frozenset({p.Assign, p.Unary, p.Call, p.Construct, p.Variable})
 
 
-def own_effects(nodes: Iterable[object], functions: Mapping[str, Sequence[p.Function]] | None = None) -> Effects:
+def own_effects(
+    nodes: Iterable[object],
+    functions: Mapping[str, Sequence[p.Function]] | None = None,
+    fields: frozenset[str] = frozenset(),
+) -> Effects:
     """The effects of the nodes themselves, calls not followed.
 
-    Of the program's own `functions`, by plain name, it is known which arguments they take by value.
+    Of the program's own `functions`, by plain name, it is known which arguments they take by value; what is called as
+    one of its `fields` is an object.
     """
     writes: set[str] = set()
     calls: set[str] = set()
+    objects = False
     stack = list(nodes)
     while stack:
         node = stack.pop()
@@ -103,6 +114,7 @@ def own_effects(nodes: Iterable[object], functions: Mapping[str, Sequence[p.Func
                     case p.Name(name=name) | p.Member(name=name) | p.StaticMember(name=name):
                         plain = name.rpartition("::")[2]
                         calls.add(plain)
+                objects = objects or _is_of_object(callee, fields)
                 overloads = functions.get(plain) if functions is not None else None
                 for index, arg in enumerate(() if plain in _BY_VALUE else args):
                     if isinstance(arg, (p.Name, p.Member, p.Index)) and (
@@ -114,7 +126,17 @@ def own_effects(nodes: Iterable[object], functions: Mapping[str, Sequence[p.Func
             case p.Variable(type=t):
                 calls.add(t.name.rpartition("::")[2])
         stack.extend(children(node))
-    return Effects(frozenset(writes), frozenset(calls))
+    return Effects(frozenset(writes), frozenset(calls), objects)
+
+
+def _is_of_object(callee: p.Expression, fields: frozenset[str]) -> bool:
+    """Whether what is called may be an object, of which a call names no function."""
+    match callee:
+        case p.Name(kind=kind):
+            return kind in ("local", "global", "template")
+        case p.Member(name=name) | p.StaticMember(name=name):
+            return name in fields
+    return not isinstance(callee, p.Lambda)
 
 
 def _may_bind(function: p.Function, index: int) -> bool:
@@ -152,13 +174,15 @@ def called_lines(program: p.Program, functions: frozenset[str]) -> set[tuple[str
 class EffectTable:
     """Effects of the functions of a program, calls followed by name; computed once where asked for."""
 
-    def __init__(self, functions: Iterable[p.Function]) -> None:
+    def __init__(self, program: p.Program) -> None:
         self._by_name: dict[str, list[p.Function]] = {}
         self._keys: set[str] = set()
-        for function in functions:
+        for function in program.functions.values():
             if function.body is not None:
                 self._by_name.setdefault(function.plain_name, []).append(function)
                 self._keys.add(function.key)
+        own = (cls for classes in program.classes.values() for cls in classes if not cls.stub)
+        self._fields = frozenset(field.name for cls in own for field in cls.fields)
         self._own: dict[str, Effects] = {}
         self._reached: dict[str, frozenset[str]] = {}
         self._written: dict[str, frozenset[str]] = {}
@@ -175,17 +199,21 @@ class EffectTable:
                 roots.append(function.body)
                 for _, args in function.initialisers:
                     roots.extend(args)
-            found = own_effects(roots, self._by_name)
+            found = own_effects(roots, self._by_name, self._fields)
             initialised = {member for f in self._by_name[name] for member, _ in f.initialisers}
-            found = Effects(found.writes | initialised, found.calls)
+            found = replace(found, writes=found.writes | initialised)
             self._own[name] = found
         return found
 
     def reached_names(self, name: str) -> frozenset[str]:
         """All names that a call of `name` may call, itself included."""
         known = self._reached.get(name)
-        if known is not None:
-            return known
+        if known is None:
+            known = self._reached[name] = self._behind(name, True)
+        return known
+
+    def _behind(self, name: str, objects: bool) -> frozenset[str]:
+        """All names that a call of `name` may call, itself included; those that `objects` run where that is asked."""
         seen: set[str] = set()
         stack = [name]
         while stack:
@@ -196,9 +224,9 @@ class EffectTable:
             own = self._own_of(current)
             if own is not None:
                 stack.extend(own.calls - seen)
-        result = frozenset(seen)
-        self._reached[name] = result
-        return result
+                if objects and own.objects:
+                    stack.append(CALL_OPERATOR)
+        return frozenset(seen)
 
     def reaches_api(self, name: str, words: frozenset[str]) -> bool:
         """Whether a call of `name` may reach one of the API's `words`, and not just the program's own of that name."""
@@ -223,11 +251,14 @@ class EffectTable:
         return False
 
     def written_by(self, name: str) -> frozenset[str]:
-        """The names that a call of `name` may write."""
+        """The names that a call of `name` may write, but for what objects write that are called.
+
+        Any operator of the program would count for each of them: what they write the rounds of a loop find out.
+        """
         known = self._written.get(name)
         if known is None:
             written: set[str] = set()
-            for reached in self.reached_names(name):
+            for reached in self._behind(name, False):
                 own = self._own_of(reached)
                 if own is not None:
                     written |= own.writes
@@ -236,5 +267,5 @@ class EffectTable:
 
     def written_in(self, nodes: Iterable[object]) -> frozenset[str]:
         """The names that the nodes may write, calls followed."""
-        own = own_effects(nodes, self._by_name)
+        own = own_effects(nodes, self._by_name, self._fields)
         return own.writes.union(*(self.written_by(name) for name in own.calls))

@@ -246,7 +246,7 @@ def _placed(root: tree.Node) -> Iterator[tuple[tree.Event, Place]]:
 
 def effects_of(programs: Mapping[str, p.Program]) -> dict[int, EffectTable]:
     """The effects of the functions of each program, by its identity."""
-    return {id(program): EffectTable(program.functions.values()) for program in programs.values()}
+    return {id(program): EffectTable(program) for program in programs.values()}
 
 
 def walk_kernel(

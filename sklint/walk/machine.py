@@ -68,7 +68,7 @@ class Machine(Knowledge):
         self.program = program
         self.api = api
         self.shapes = Shapes(program, _weakly(Machine.template_argument, self))
-        self.effects = effects if effects is not None else EffectTable(program.functions.values())
+        self.effects = effects if effects is not None else EffectTable(program)
         self.store = Store(_weakly(locations.starting_value, self))
         self.things: dict[Hashable, Thing] = {}
         # Objects that some pointer sees as plain words: to copy a tiling into them, mostly.

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from sklint import program as p
 from sklint.walk import tree
-from sklint.walk.effects import EffectTable
+from sklint.walk.effects import CALL_OPERATOR, EffectTable
 from sklint.walk.follow import Argument, invoke
 from sklint.walk.kernel import CORE_KINDS, KernelKind, WalkedKernel
 from sklint.walk.kernel_api import KernelApi
@@ -19,7 +19,7 @@ _MOST = 24
 
 def parts(program: p.Program, calls: frozenset[str]) -> Iterator[WalkedKernel]:
     """The functions of a unit without kernels that reach one of `calls`, except those that another of them calls."""
-    effects = EffectTable(program.functions.values())
+    effects = EffectTable(program)
     reaching = [
         function
         for function in program.functions.values()
@@ -27,7 +27,8 @@ def parts(program: p.Program, calls: frozenset[str]) -> Iterator[WalkedKernel]:
     ]
     called: set[str] = set()
     for function in reaching:
-        called |= effects.reached_names(function.plain_name) - {function.plain_name}
+        # to call an object names none of the classes of the unit: each may be the one that nothing here calls
+        called |= effects.reached_names(function.plain_name) - {function.plain_name, CALL_OPERATOR}
     for function in [one for one in reaching if one.plain_name not in called][:_MOST]:
         yield _walked(program, function)
 
