@@ -141,14 +141,26 @@ COPIED = "AscendC::{}Flag<AscendC::HardEvent::MTE2_V>({});"
         ("for (uint32_t at = 0; at < data.rounds; ++at) {{ {set}{wait} }}", False),
         ("{set} if (data.rounds > 1) {{ return; }} {wait}", True),
         ("{set} if (data.rounds > 1) {{ {wait} }}", True),
-        ("{set} for (uint32_t at = 0; at < data.rounds; ++at) {{ {wait}{set} }} {wait}", True),
+        ("{set} for (uint32_t at = 0; at < data.rounds; ++at) {{ {wait}{set} }} {wait}", False),
+        ("{set} for (uint32_t at = 0; at < data.rounds; ++at) {{ {wait} }} {wait}", True),
+        ("{set} for (uint32_t at = 0; at < data.rounds; ++at) {{ {wait} if (at == 1) {{ break; }} {set} }} {wait}", True),
+        ("{set} for (uint32_t at = 0; at < data.rounds; ++at) {{ if (at == 1) {{ break; }} {wait}{set} }} {wait}", False),
+        ("for (uint32_t at = 0; at < data.rounds; ++at) {{ {set} if (at == 1) {{ continue; }} {wait} }}", True),
+        ("for (uint32_t at = 0; at < data.rounds; ++at) {{ if (at == 1) {{ continue; }} {set} {wait} }}", False),
+        ("for (uint32_t at = 0; at < data.rounds; ++at) {{ if (at) {{ {here} }} {set_here} }}", True),
+        ("[&]() {{ if (data.rounds > 1) {{ return; }} {set} }}(); {wait}", True),
+        ("[&]() {{ {set} if (data.rounds > 1) {{ {other_pipe} return; }} }}(); {wait}", False),
+        ("{set} if (data.rounds > 1) {{ {wait} return; }} {wait}", False),
+        ("if (data.rounds > 1) {{ {set} }} else {{ {set} }} {wait}", False),
         ("{set}{set}{wait}{wait}", True),
         ("{set}{other}", True),
         ("{wait}{set}", True),
     ],
 )
-def test_a_signal_is_paired_where_its_own_wait_stands_right_behind_it(tmp_path: Path, body: str, alone: bool) -> None:
+def test_a_signal_is_paired_where_every_way_has_its_own_wait(tmp_path: Path, body: str, alone: bool) -> None:
     events = {"set": COPIED.format("Set", 1), "wait": COPIED.format("Wait", 1), "other": COPIED.format("Wait", 2)}
+    events |= {"here": COPIED.format("Wait", "at"), "set_here": COPIED.format("Set", "at")}
+    events["other_pipe"] = "AscendC::PipeBarrier<PIPE_V>();"
     kernel: WalkedKernel = walked(tmp_path, DATA + body.format(**events), BEFORE)
 
     def role(event: tree.Node) -> tuple[str, bool, Value] | None:
