@@ -206,7 +206,9 @@ def walked(task: Task, programs: Mapping[str, Program], until: float = inf, aske
         if key in programs["aic"].functions and not (part and not _is_launched(task, name, program.architecture)):
             read_launches = partial(launches, task, name, program, asked)
             if key not in instances:
-                kernels.append(walk_kernel(programs, key, read_launches, ranges, until, effects))
+                kernel = walk_kernel(programs, key, read_launches, ranges, until, effects)
+                registered = partial(_is_registered, task, name, program.architecture)
+                kernels.append(replace(kernel, read_registered=registered))
             for one in instances.get(key, ()):
                 told = read_launches if _is_stated(task, name) else partial(_asked_until, one.launches, ranges, asked)
                 kernels.append(walk_kernel(programs, key, told, ranges, until, effects, one.template))
@@ -267,6 +269,11 @@ def _is_launched(task: Task, kernel: str, architecture: int) -> bool:
     return _is_stated(task, kernel) or _reader(task).names(
         kernel, (*operator.host, task.kernel.path), operator.root, architecture
     )
+
+
+def _is_registered(task: Task, kernel: str, architecture: int) -> bool:
+    operator = task.operator
+    return _reader(task).registers(kernel, (*operator.host, task.kernel.path), operator.root, architecture)
 
 
 def _is_stated(task: Task, kernel: str) -> bool:

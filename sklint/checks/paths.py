@@ -26,6 +26,8 @@ def is_direct(kernel: WalkedKernel) -> bool:
     """
     if kernel.path == "direct" or kernel.once(is_bound):
         return True
+    if kernel.read_registered():
+        return False
     read = [launch for launch in kernel.launches if not launch.stated]
     if read:
         return all(launch.direct for launch in read)

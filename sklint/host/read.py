@@ -65,7 +65,11 @@ class HostReader:
         unit = self.index.unit(files)
         if kernel in unit.launches or kernel in self.index.everything().launches:
             return True
-        return bool(self._registrations(kernel, unit, root, architecture))
+        return self.registers(kernel, files, root, architecture)
+
+    def registers(self, kernel: str, files: Sequence[str], root: str, architecture: int) -> bool:
+        """Whether a host registers a tiling for `kernel`, whatever can be read of it."""
+        return bool(self._registrations(kernel, self.index.unit(files), root, architecture))
 
     def only_for(self, kernel: str, files: Sequence[str]) -> tuple[str, ...]:
         """The SoCs that the operator's own files define it for, if a SuperKernel is compiled for none of them."""

@@ -136,7 +136,8 @@ class WalkedKernel:
     where its tiling is sunk into the graph. `unflushed_at` is where a script takes all flushes from the operator.
     `unfollowed` are the methods that were called on what is not known, and may hold a synchronisation of cores;
     `unread` are the functions that were called and are not there to be read.
-    `only_for` are the SoCs of an operator that no SuperKernel is compiled for.
+    `only_for` are the SoCs of an operator that no SuperKernel is compiled for. `read_registered` tells whether a tiling
+    is registered for it, for which no host has to be read.
     """
 
     name: str
@@ -157,6 +158,7 @@ class WalkedKernel:
     path: str = "ge"
     unflushed_at: p.Span | None = None
     only_for: tuple[str, ...] = ()
+    read_registered: Callable[[], bool] = bool
     _answers: dict[object, object] = field(default_factory=dict, compare=False, repr=False)
 
     @property

@@ -36,6 +36,8 @@ static ge::graphStatus Tiling(gert::TilingContext *context)
 }
 IMPL_OP_OPTILING(Sums).Tiling(Tiling);
 """
+# the function is in no file of the tree
+UNREAD = '#include "register/op_def_registry.h"\nIMPL_OP_OPTILING(Sums).Tiling(optiling::Elsewhere);\n'
 
 
 def lay(folder: Path, head: str, behind: str, host: str, suffix: str = "cpp") -> Path:
@@ -57,8 +59,9 @@ def lay(folder: Path, head: str, behind: str, host: str, suffix: str = "cpp") ->
         (ENGINEERED, "", f"void sums(uint8_t *x, uint8_t *workspace, uint8_t *tiling);\n{LAUNCHER}", True),
         # a launcher for trying it out beside what the framework launches
         (ENGINEERED, LAUNCHER, TILING, False),
+        (ENGINEERED, LAUNCHER, UNREAD, False),
     ],
-    ids=["no-launch", "tiling", "chevrons", "bound", "chevrons-elsewhere", "both"],
+    ids=["no-launch", "tiling", "chevrons", "bound", "chevrons-elsewhere", "both", "both-unread"],
 )
 def test_what_is_launched_by_its_name_has_no_flush_in_its_accessors(
     tmp_path: Path, head: str, behind: str, host: str, direct: bool

@@ -143,8 +143,14 @@ COPIED = "AscendC::{}Flag<AscendC::HardEvent::MTE2_V>({});"
         ("{set} if (data.rounds > 1) {{ {wait} }}", True),
         ("{set} for (uint32_t at = 0; at < data.rounds; ++at) {{ {wait}{set} }} {wait}", False),
         ("{set} for (uint32_t at = 0; at < data.rounds; ++at) {{ {wait} }} {wait}", True),
-        ("{set} for (uint32_t at = 0; at < data.rounds; ++at) {{ {wait} if (at == 1) {{ break; }} {set} }} {wait}", True),
-        ("{set} for (uint32_t at = 0; at < data.rounds; ++at) {{ if (at == 1) {{ break; }} {wait}{set} }} {wait}", False),
+        (
+            "{set} for (uint32_t at = 0; at < data.rounds; ++at) {{ {wait} if (at == 1) {{ break; }} {set} }} {wait}",
+            True,
+        ),
+        (
+            "{set} for (uint32_t at = 0; at < data.rounds; ++at) {{ if (at == 1) {{ break; }} {wait}{set} }} {wait}",
+            False,
+        ),
         ("for (uint32_t at = 0; at < data.rounds; ++at) {{ {set} if (at == 1) {{ continue; }} {wait} }}", True),
         ("for (uint32_t at = 0; at < data.rounds; ++at) {{ if (at == 1) {{ continue; }} {set} {wait} }}", False),
         ("for (uint32_t at = 0; at < data.rounds; ++at) {{ if (at) {{ {here} }} {set_here} }}", True),
