@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 
+from sklint.walk.order import Between, Order
 from sklint.walk.ranges import NO_RANGES, Ranges
 from sklint.walk.values import COMPARISONS, ZERO, Value, equal, known_of_values, less, negate, whole
 
 # The conditions that lead to a place, each with its truth there.
 Way = tuple[tuple[Value, bool], ...]
 
-# Conditions with their truth, their order, and the constants among them.
-Learned = tuple[dict[Value, bool], tuple[Value, ...], dict[Value, Value]]
+# Conditions with their truth, their order, the constants among them, and how values compare with numbers.
+Learned = tuple[dict[Value, bool], tuple[Value, ...], dict[Value, Value], Mapping[Value, Between]]
 
 # What is decided by its parts; of a sum compared with a number, the parts are what is compared.
 _ASKED_BY_PARTS = frozenset({"and", "or", "not", "ite", "sum", *COMPARISONS})
+_ORDERING = frozenset({"<", "<=", "=="})
 # What may follow from what is known although it is not known itself.
 _DECIDED = frozenset({"atom", "and", "or", "not", "ite", *COMPARISONS})
 # What has to be decided to decide a fact, and what is compared in it: the ways of one host share most of their facts.
@@ -31,6 +33,7 @@ class Knowledge:
         self.trail: list[Value] = []
         # What is known to be equal to a constant, and the fact that says so.
         self._constants: dict[Value, Value] = {}
+        self._order = Order()
 
     def decide(self, value: Value) -> bool | None:
         """Whether the condition holds on the path that is being walked; None when either may be."""
@@ -94,7 +97,8 @@ class Knowledge:
         return self._by_range(value)
 
     def _by_range(self, value: Value) -> bool | None:
-        return self.ranges.decide(value) if self._ranged else None
+        known = self._order.decide(value)
+        return self.ranges.decide(value) if known is None and self._ranged else known
 
     def _other_constant(self, value: Value) -> bool | None:
         """`x == 2` is false where `x == 1` is known."""
@@ -124,6 +128,8 @@ class Knowledge:
 
     def _note(self, value: Value, truth: bool) -> None:
         self.facts[value] = truth
+        if truth and value.op in _ORDERING:
+            self._order.learn(value, len(self.trail))
         self.trail.append(value)
         if value.op == "==" and truth:
             other, number = _compared(value)
@@ -228,11 +234,12 @@ class Knowledge:
 
     def learned(self) -> Learned:
         """All that is known, for another to begin with."""
-        return dict(self.facts), tuple(self.trail), dict(self._constants)
+        return dict(self.facts), tuple(self.trail), dict(self._constants), self._order.known()
 
     def relearn(self, learned: Learned) -> None:
         """Begin with what another has learned, and nothing else."""
-        facts, trail, constants = learned
+        facts, trail, constants, between = learned
+        self._order = Order(between)
         self.facts, self.trail, self._constants = dict(facts), list(trail), dict(constants)
 
     def again(self, told: Iterable[tuple[Value, bool]]) -> None:
@@ -241,6 +248,7 @@ class Knowledge:
             self._note(fact, truth)
 
     def forget(self, mark: int) -> None:
+        self._order.forget(mark)
         while len(self.trail) > mark:
             fact = self.trail.pop()
             if self.facts.pop(fact) and fact.op == "==":

@@ -1,7 +1,7 @@
 """What holds on a path, and what follows from it."""
 
 from sklint.walk.knowledge import Knowledge
-from sklint.walk.values import ONE, ZERO, atom, choose, constant, either, equal, expressions_up_to, less
+from sklint.walk.values import ONE, ZERO, atom, choose, constant, either, equal, expressions_up_to, less, less_equal
 
 FAILED = constant(4294967295)
 SMALL, WIDE = less(atom("rows"), constant(64)), less(atom("columns"), constant(8))
@@ -116,3 +116,65 @@ def test_a_truth_is_what_its_number_says() -> None:
     known.assume(equal(X, ZERO), True)
     assert known.decide(X) is False
     assert known.decide(atom("y")) is None
+
+
+def test_what_is_below_a_number_is_below_all_above_it() -> None:
+    known = Knowledge()
+    known.assume(SMALL, True)
+    rows = atom("rows")
+    assert known.decide(less(rows, constant(65))) is True
+    assert known.decide(less_equal(rows, constant(64))) is True
+    assert known.decide(less(constant(64), rows)) is False
+    assert known.decide(less_equal(constant(64), rows)) is False
+    assert known.decide(equal(rows, constant(64))) is False
+    assert known.decide(equal(rows, constant(70))) is False
+    assert known.decide(equal(constant(64), rows)) is False
+    assert known.decide(less(rows, constant(63))) is None
+    assert known.decide(equal(rows, constant(63))) is None
+    # values may be fractions: 63.5 is below 64
+    assert known.decide(less_equal(rows, constant(63))) is None
+    assert known.decide(less(atom("columns"), constant(65))) is None
+
+
+def test_what_is_above_a_number_is_above_all_below_it() -> None:
+    known = Knowledge()
+    known.assume(less_equal(constant(8), X), True)
+    assert known.decide(less(constant(7), X)) is True
+    assert known.decide(less_equal(constant(8), X)) is True
+    assert known.decide(less(constant(8), X)) is None
+    assert known.decide(less(X, constant(8))) is False
+    assert known.decide(less_equal(X, constant(8))) is None
+    assert known.decide(equal(X, constant(7))) is False
+    known.assume(less_equal(X, constant(8)), True)
+    assert known.decide(equal(X, constant(8))) is True
+
+
+def test_a_constant_is_below_what_is_above_it() -> None:
+    known = Knowledge()
+    known.assume(equal(X, constant(2)), True)
+    assert known.decide(less(X, constant(3))) is True
+    assert known.decide(less(constant(2), X)) is False
+
+
+def test_bounds_are_forgotten_with_the_facts_that_gave_them() -> None:
+    known = Knowledge()
+    known.assume(less(X, constant(100)), True)
+    mark = len(known.trail)
+    known.assume(less(X, constant(10)), True)
+    assert known.decide(equal(X, constant(50))) is False
+    told = known.learned()
+    known.forget(mark)
+    assert known.decide(equal(X, constant(50))) is None
+    assert known.decide(equal(X, constant(100))) is False
+    known.forget(0)
+    assert known.decide(equal(X, constant(100))) is None
+    known.relearn(told)
+    assert known.decide(equal(X, constant(50))) is False
+
+
+def test_two_conditions_that_exclude_each_other_lead_nowhere() -> None:
+    known = Knowledge()
+    known.assume(choose(WIDE, less(X, constant(10)), less(constant(90), X)), True)
+    known.assume(equal(X, constant(95)), True)
+    assert known.follow_up()
+    assert known.decide(WIDE) is None or known.decide(WIDE) is False
