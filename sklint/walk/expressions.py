@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from sklint import program as p
 from sklint.walk import memory, tuples
 from sklint.walk.addresses import is_address, pointee_size, size_of, typed
+from sklint.walk.arrays import element
 from sklint.walk.locations import assign, constant_in, is_bound_whole, load, local, overwritten, place, static_value
 from sklint.walk.objects import overwrite, unread
 from sklint.walk.operators import binary
@@ -282,13 +283,7 @@ def _index(m: Machine, e: p.Index) -> Value:
         return fresh("element", several.depends | index.depends)
     if base.op in ("atom", "index"):
         return operation("index", base, index)
-    known = [m.store.get(x) for x in m.store.of(array)]
-    if known and not index.is_constant:
-        bits = index.depends
-        for value in known:
-            bits |= value.depends if value is not None else 0
-        return fresh("element", bits)
-    return fresh("element", base.depends | index.depends)
+    return element(m, base, array, index)
 
 
 def _cast(m: Machine, e: p.Cast) -> Value:

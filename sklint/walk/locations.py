@@ -8,6 +8,7 @@ from sklint import program as p
 from sklint.frozen import dataclass
 from sklint.walk import memory
 from sklint.walk.addresses import is_address
+from sklint.walk.arrays import listed
 from sklint.walk.shape import Scope, Shape
 from sklint.walk.specialisations import constant_of, field_of, is_open
 from sklint.walk.store import Location
@@ -91,7 +92,7 @@ def _element(m: Machine, owner: Any, name: str) -> Value:
     base = load(m, owner[1])
     if base.op in ("atom", "index"):
         return operation("index", base, atom(name)) if name == "[*]" else operation("index", base, constant(name))
-    return m.store.get((owner, "[*]")) or base
+    return m.store.get((owner, "[*]")) or listed(base, name) or base
 
 
 def field_value(m: Machine, owner: Any, name: str) -> Value:
@@ -113,7 +114,7 @@ def field_value(m: Machine, owner: Any, name: str) -> Value:
     if field.init is None:
         return UNSET
     value = m.constant_expression(field.init, m.shapes.scope_of(where))
-    return UNSET if value.op == "list" else value
+    return UNSET if value.op == "list" and field.type.name != "[]" else value
 
 
 def constant_in(m: Machine, instance: Instance, name: str, field: p.Field, where: Instance) -> Value:
@@ -157,7 +158,7 @@ def static_value(
     shape = m.shapes.resolve(type, scope)
     if init is not None:
         value = m.constant_expression(init, scope)
-        if value.op == "list":
+        if value.op == "list" and shape.name != "[]":
             value = m.new_thing(shape, label, identity)
     elif not shape.pointer and (m.shapes.instance(shape) is not None or m.api.is_object(shape)):
         value = m.new_thing(shape, label, identity)
@@ -264,6 +265,10 @@ def assign(m: Machine, target: p.Expression, location: Location | None, value: V
         if location[1] == "[*]":
             known = m.store.get(location)
             value = value if known is None or known is value else fresh("element", known.depends | value.depends)
+            for one in m.store.of(location[0]):
+                # it may be any of those that were written by their number
+                if (held := m.store.get(one)) is not None and held.op != "object" and held is not value:
+                    m.store.set(one, fresh("element", held.depends | value.depends))
         else:
             several = m.store.get((location[0], "[*]"))
             if several is not None:
