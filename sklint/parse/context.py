@@ -20,6 +20,7 @@ _NEAR = frozenset({kinds.TYPE_REF, kinds.TEMPLATE_REF, kinds.DECL_REF, kinds.BAS
 _VALUES = frozenset({kinds.UNEXPOSED, kinds.PAREN, kinds.UNARY, kinds.BINARY, kinds.CONDITIONAL}) | kinds.CASTS
 _DECLARATORS = frozenset({kinds.VARIABLE, kinds.FIELD, kinds.PARAMETER})
 _SPECIFIER = re.compile(r"\b(?:static|constexpr|inline|mutable|extern|thread_local)\b")
+_CONTINUED = re.compile(r"\\\r?\n")
 _NAMELESS = re.compile(r"\((lambda|(?:unnamed|anonymous) \w+) at ")
 
 
@@ -36,6 +37,9 @@ class Context:
         self._wanted_names: set[str] = set()
         self.enumerators: dict[str, int] = {}
         self.globals: dict[str, Declared] = {}
+        # The definitions of macros, in order.
+        self.macros: list[Cursor] = []
+        self._defined: dict[str, Cursor] | None = None
         # Host code is read with what the libraries' functions may write, so there their parameters matter.
         self.stub_parameters = False
 
@@ -152,6 +156,18 @@ class Context:
                         self.use(declared)
                         yield declared
 
+    def _macro(self, name: str) -> str | None:
+        """The body of a macro without parameters, as it is defined last; None for other words."""
+        if self._defined is None:
+            self._defined = {text_of(self.lib.getCursorSpelling(one)): one for one in self.macros}
+        cursor = self._defined.get(name)
+        if cursor is None:
+            return None
+        extent = self.lib.getCursorExtent(cursor)
+        text = self.positions.text(extent.begin, extent.end) or ""
+        body = text.removeprefix(name)
+        return None if body is text or body.startswith("(") else _CONTINUED.sub(" ", body).strip() or None
+
     def names_near(self, node: Node) -> typetext.Names:
         """What the words in a node's text mean."""
         return self.names(self.near(node, values=True))
@@ -162,7 +178,8 @@ class Context:
         def meaning(path: str) -> typetext.Meaning | None:
             declared = self.declarations.meant(path, near)
             if declared is None:
-                return None
+                body = self._macro(path)
+                return None if body is None else typetext.Meaning("macro", body)
             self.use(declared)
             return typetext.Meaning(declared.kind, declared.name, declared.key)
 

@@ -140,6 +140,8 @@ class Lowering:
                 return 2
             if kind == kinds.MACRO_EXPANSION:
                 self.macros.append(cursor)
+            elif kind == kinds.MACRO_DEFINITION:
+                self.context.macros.append(cursor)
             elif kind == kinds.UNEXPOSED_DECLARATION:
                 variables.append(cursor)
             elif kind == kinds.VARIABLE:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import replace
+from typing import TypeVar
 
 from sklint.frozen import dataclass
 from sklint.parse.literals import character, number, without_comments
@@ -31,7 +32,10 @@ from sklint.program import (
 
 @dataclass(frozen=True, slots=True)
 class Meaning:
-    """What a path of identifiers names: `kind` is type, local, global, enumerator, function, template or unknown."""
+    """What a path of identifiers names: `kind` is type, local, global, enumerator, function, template or unknown.
+
+    Of a macro `name` is what it stands for.
+    """
 
     kind: str
     name: str
@@ -39,6 +43,7 @@ class Meaning:
 
 
 Names = Callable[[str], Meaning | None]
+_Read = TypeVar("_Read")
 
 _TOKEN = re.compile(
     r"\s*(?:(?P<word>[A-Za-z_$][\w$]*)"
@@ -80,6 +85,8 @@ _BINARY = {
 # What can follow `name<…>` where the angle brackets are arguments and no comparison.
 _AFTER_ARGUMENTS = frozenset({"::", "(", "{", "", ")", ",", ">", ";", "||", "&&", "==", "!=", "?", ":", "...", "]"})
 _DEEPEST = 60
+# Macros that stand for macros; one that stands for itself is none.
+_DEEPEST_MACRO = 8
 _ATTEMPTS = 4000
 
 
@@ -90,7 +97,7 @@ class GrammarError(Exception):
 class Reader:
     """Reads one text; every method leaves `position` behind what it took, or raises GrammarError."""
 
-    def __init__(self, text: str, at: Span, names: Names) -> None:
+    def __init__(self, text: str, at: Span, names: Names, nesting: int = 0) -> None:
         if "/" in text:
             text = without_comments(text)
         self.source = text
@@ -99,6 +106,7 @@ class Reader:
         self.tokens: list[tuple[str, str]] = []
         self.position = 0
         self.depth = 0
+        self.nesting = nesting
         self.attempts = 0
         at_end = 0
         for match in _TOKEN.finditer(text):
@@ -291,9 +299,23 @@ class Reader:
         if found.name == "nullptr":
             return Literal(None, self.at)
         meaning = self.names(found.name)
+        if meaning is not None and meaning.kind == "macro":
+            return self._stands_for(meaning.name, Reader.argument) or found
         if meaning is None or meaning.kind in ("type", "unknown", "template"):
             return found
         return Name(meaning.name, meaning.kind, self.at, meaning.key)
+
+    def _stands_for(self, body: str, read: Callable[[Reader], _Read]) -> _Read | None:
+        """What the body of a macro is; None where it is no whole one of that, or stands for itself by way of others."""
+        if self.nesting == _DEEPEST_MACRO:
+            return None
+        try:
+            inner = Reader(body, self.at, self.names, self.nesting + 1)
+            found = read(inner)
+            inner.expect_end()
+        except GrammarError:
+            return None
+        return found
 
     # ------------------------------------------------------------------------------------------- expressions
 
@@ -446,7 +468,11 @@ class Reader:
             return self._constructed(Type(name))
         if self.peek() == "{":
             return self._constructed(Type(name, args or ()))
-        if meaning is None:
+        if meaning is not None and meaning.kind == "macro":
+            found = self._stands_for(meaning.name, lambda reader: reader.expression(0))
+            if found is not None and args is None:
+                return found
+        if meaning is None or meaning.kind == "macro":
             return Name(name, "unknown", self.at, args=args or ())
         return Name(meaning.name, meaning.kind, self.at, meaning.key, args or ())
 
