@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Hashable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import partial
 
 from sklint.checks.numbers import Leaf, Number
@@ -27,7 +27,10 @@ _FOUR, _SECOND = 4, 16
 
 @dataclass(frozen=True, slots=True)
 class Imbalance:
-    """A set or wait without its partner: `surplus` is the first of those, the numbers are of this flag."""
+    """A set or wait without its partner: `surplus` is the first of those, the numbers are of this flag.
+
+    `block` is the block where it is so, where another one is balanced.
+    """
 
     flag: int
     surplus: Happened
@@ -35,6 +38,7 @@ class Imbalance:
     waits: int
     setter: str
     waiter: str
+    block: int | None = None
 
 
 @dataclass(slots=True)
@@ -144,15 +148,29 @@ def counter_of(event: tree.FlagSet | tree.FlagWait) -> int | None:
 def imbalances(
     kernel: WalkedKernel, exchange: Exchange, given: Mapping[Leaf, Number]
 ) -> tuple[list[Imbalance], dict[Leaf, None]]:
-    """The flags whose sets and waits differ on every block that was tried, and the leaves that were asked for."""
+    """The flags whose sets and waits differ on every block that was tried, and the leaves that were asked for.
+
+    Where nothing but the core decides, no launch makes up for a block that differs alone.
+    """
     runs, asked = _in_block(kernel, exchange, given, BLOCKS[0])
     first = _differing(exchange, runs)
+    if asked and asked.keys() <= _CORE:
+        others, more = _in_block(kernel, exchange, given, BLOCKS[1])
+        if more.keys() <= _CORE:
+            return _of_either(first, _differing(exchange, others)), {}
     if first and _CORE & asked.keys():
         others, more = _in_block(kernel, exchange, given, BLOCKS[1])
         asked |= more
         same = {one.flag for one in _differing(exchange, others)}
         first = [one for one in first if one.flag in same]
     return first, _of_the_launch(asked)
+
+
+def _of_either(first: Sequence[Imbalance], others: Sequence[Imbalance]) -> list[Imbalance]:
+    """What differs on one of two blocks, with the block where it does so on one of them only."""
+    both = {one.flag for one in first} & {one.flag for one in others}
+    found = [one if one.flag in both else replace(one, block=BLOCKS[0]) for one in first]
+    return [*found, *(replace(one, block=BLOCKS[1]) for one in others if one.flag not in both)]
 
 
 def is_matched(kernel: WalkedKernel, exchange: Exchange, given: Mapping[Leaf, Number]) -> tuple[bool, dict[Leaf, None]]:

@@ -16,7 +16,7 @@ from sklint.checks.replay import PLACE, TooLong, choices, domain_of, domains_of
 from sklint.checks.sk702 import ill_used
 from sklint.checks.trace import call_steps
 from sklint.checks.unmet import may_miss_flags
-from sklint.finding import Finding, Step, message
+from sklint.finding import Finding, Message, Step, message
 from sklint.walk import tree
 from sklint.walk.kernel import WalkedKernel
 
@@ -116,7 +116,9 @@ def _may_match(kernel: WalkedKernel, exchange: Exchange, given: Mapping[Leaf, Nu
 def _finding(kernel: WalkedKernel, one: Imbalance, given: Mapping[Leaf, Number], told: bool, sure: bool) -> Finding:
     event = one.surplus.event
     text = event.text if isinstance(event, (tree.FlagSet, tree.FlagWait)) else ""
-    numbers = ", ".join(_told(given)[:3]) or "always"
+    numbers: str | Message = ", ".join(_told(given)[:3]) or "always"
+    if one.block is not None:
+        numbers = message("on block {block}", block=one.block)
     when = numbers if told else message("where some launch has {numbers}", numbers=numbers)
     # the other side of the handshake may stand in what was not read; where some of it was read, the rest is there, too
     missed = kernel.once(may_miss_flags)
@@ -153,8 +155,8 @@ def _finding(kernel: WalkedKernel, one: Imbalance, given: Mapping[Leaf, Number],
         repair = message("set the flag as often as it is waited for, on every path to the end of the kernel")
     return Finding(
         CODE,
-        "info" if missed or not told else "warning" if given else "error",
-        "possible" if absent or not sure else "likely" if given or missed else "proved",
+        "info" if missed or not told else "warning" if given or one.block is not None else "error",
+        "possible" if absent or not sure else "likely" if given or missed or one.block is not None else "proved",
         said,
         event.at,
         (kernel.name,),

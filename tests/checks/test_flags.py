@@ -136,6 +136,39 @@ def test_numbers_that_agree_are_silent(tmp_path: Path, vector: str, cube: str) -
     assert found(tmp_path, exchange(vector, cube), "SK703") == []
 
 
+ON_CUBE, ON_VECTOR = "AscendC::GetBlockIdx()", "AscendC::GetBlockIdx() / AscendC::GetSubBlockNum()"
+
+
+@pytest.mark.parametrize(
+    ("vector", "cube", "said"),
+    [
+        # every vector core waits, and the cube core of one block alone sets
+        (WAIT.format(flag=8), f"if ({ON_CUBE} == 0) {{ {SET.format(flag=8)} }}", ["on block 1"]),
+        (f"if ({ON_VECTOR} == 0) {{ {WAIT.format(flag=8)} }}", SET.format(flag=8), ["on block 1"]),
+        (f"if ({ON_VECTOR} != 0) {{ {WAIT.format(flag=8)} }}", SET.format(flag=8), ["on block 0"]),
+        (
+            f"if ({ON_VECTOR} == 0) {{ {WAIT.format(flag=8)} }} else {{ {WAIT.format(flag=8) * 2} }}",
+            f"if ({ON_CUBE} < 0) {{ {SET.format(flag=8)} }}",
+            ["always"],
+        ),
+        (
+            f"if ({ON_VECTOR} == 0) {{ {WAIT.format(flag=8)} }}",
+            f"if ({ON_CUBE} == 0) {{ {SET.format(flag=8)} }}",
+            [],
+        ),
+        # what the host stores may keep the two in step
+        (f"if ({ON_VECTOR} < data.slots) {{ {WAIT.format(flag=8)} }}", SET.format(flag=8), []),
+    ],
+    ids=["cube-alone", "vector-alone", "all-but-first", "both", "same-block", "tiling"],
+)
+def test_a_block_that_differs_alone_is_told_where_only_the_core_decides(
+    tmp_path: Path, vector: str, cube: str, said: list[str]
+) -> None:
+    findings = found(tmp_path, exchange(vector, cube), "SK703")
+    assert [part for one in findings for part in said if f"({part})" in str(one.message)] == said
+    assert words(findings) == [("warning", "likely") if "block" in part else ("error", "proved") for part in said]
+
+
 def test_each_choice_of_template_parameters_is_counted_out(tmp_path: Path) -> None:
     """Two selections never run together: what is left in the one does not stand for the other."""
     rounds = "for (uint32_t round = 0; round < data.rounds; ++round)"
