@@ -11,6 +11,8 @@ from sklint.task import Task
 ARCHITECTURES = (2201, 3510)
 # What may lead to code that is read for the other architecture only, and as well to what every reading has.
 _PERHAPS = frozenset({"include", "code"})
+# What a build for the other hardware has to be there for.
+_IN_A_BUILD = _PERHAPS | {"type"}
 
 
 def left_out(programs: Mapping[str, Program]) -> frozenset[Site]:
@@ -22,12 +24,13 @@ def left_out(programs: Mapping[str, Program]) -> frozenset[Site]:
 def may_be_elsewhere(task: Task, reader: HostReader, programs: Mapping[str, Program]) -> frozenset[Site]:
     """What the file has that another reading may find; none where the settings state the hardware.
 
-    What only may lead to code counts where the operator can be built for the other hardware, and has no file for that.
+    The type of a kernel, and what only may lead to code, count where the operator can be built for the other hardware,
+    and has no file for that.
     """
     if task.options.architecture is not None:
         return frozenset()
     left = left_out(programs)
-    perhaps = {site for site in left if site.kind in _PERHAPS}
+    perhaps = {site for site in left if site.kind in _IN_A_BUILD}
     if perhaps and not _may_be_built(task, reader, sum(ARCHITECTURES) - programs["aiv"].architecture):
         return left - perhaps
     return left

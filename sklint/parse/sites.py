@@ -34,6 +34,10 @@ _CALLED = re.compile(
 _OBJECT = re.compile(rb"\s+[A-Za-z_]\w*\s*[;,={(\[]")
 
 
+# What is no call to account for, in the table of sites.
+_NO_CALLS = ("word", "type")
+
+
 @dataclass(frozen=True, slots=True)
 class FileText:
     """One user file: `skipped` are the byte ranges that `#if` left out, `names` the offsets where functions are named,
@@ -52,7 +56,7 @@ def _kinds() -> Mapping[bytes, str]:
     return {
         name.encode(): kind
         for kind, entry in table("sites").items()
-        if kind != "word"
+        if kind not in _NO_CALLS
         for name in (*entry["names"], *entry.get("objects", ()))
     }
 
@@ -69,7 +73,16 @@ def _calls() -> re.Pattern[bytes]:
 
 @cache
 def _words() -> re.Pattern[bytes]:
-    names = sorted(table("sites")["word"]["names"], key=len, reverse=True)
+    return _any_of("word")
+
+
+@cache
+def _types() -> re.Pattern[bytes]:
+    return _any_of("type")
+
+
+def _any_of(kind: str) -> re.Pattern[bytes]:
+    names = sorted(table("sites")[kind]["names"], key=len, reverse=True)
     return re.compile(rb"\b(?:" + b"|".join(name.encode() for name in names) + rb")\b")
 
 
@@ -162,7 +175,7 @@ def asks_for_architecture(data: bytes) -> bool:
 
 
 def sites_elsewhere(text: FileText, brings_code: Callable[[str], bool]) -> Iterator[Site]:
-    """The kernels and the calls of one file that an `#if` on the hardware left out.
+    """The kernels, the types of kernels and the calls of one file that an `#if` on the hardware left out.
 
     Of other code that may lead to some a call of each arm counts, and the include lines of which `brings_code` says so.
     """
@@ -179,7 +192,7 @@ def sites_elsewhere(text: FileText, brings_code: Callable[[str], bool]) -> Itera
         called = _CALLED.search(bare, begin, end)
         if called is not None and _ARCHITECTURE.search(_asked_around(code, called.start())):
             yield _site(text, called, "code")
-    for words, kind in ((ENTRY_MARK, "entry"), (_calls(), "call")):
+    for words, kind in ((ENTRY_MARK, "entry"), (_types(), "type"), (_calls(), "call")):
         for match in words.finditer(bare):
             at = match.start()
             if _inside(text.skipped, at) and _ARCHITECTURE.search(_asked_around(code, at)):

@@ -126,3 +126,22 @@ def test_it_is_not_read_where_the_other_hardware_has_a_file_of_its_own(tmp_path:
 )
 def test_an_arm_that_brings_nothing_new_is_not_walked(tmp_path: Path, text: str, apart: str) -> None:
     assert found(tmp_path, text, apart, name="")[1] == 1
+
+
+TYPED = (
+    'extern "C" __global__ __aicore__ void both(GM_ADDR x, GM_ADDR workspace, GM_ADDR tiling)\n{\n'
+    "#if __NPU_ARCH__ == 3510\nKERNEL_TASK_TYPE_DEFAULT(KERNEL_TYPE_AIV_ONLY);\n"
+    "#else\nKERNEL_TASK_TYPE_DEFAULT(KERNEL_TYPE_MIX_AIV_1_0);\n#endif\nAscendC::SyncAll();\n}\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("configured", "expected"), [(BOTH, [9]), ("", [9]), ('this->AICore().AddConfig("ascend910b");', [])]
+)
+def test_a_type_for_the_other_hardware_is_read_where_the_operator_is_built_for_it(
+    tmp_path: Path, configured: str, expected: list[int]
+) -> None:
+    (tmp_path / "op_host").mkdir()
+    if configured:
+        (tmp_path / "op_host" / "both_def.cpp").write_text(DEFINITION.format(configured))
+    assert lines(tmp_path, TYPED, "SK106") == expected
