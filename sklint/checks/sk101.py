@@ -211,7 +211,7 @@ def _finding(
     if confidence == "proved" and kernel.unfollowed:
         # the partner of the barrier may stand in what was not followed
         confidence = "likely"
-    if owed or (severity != "error" and isinstance(found.missed, tree.FlagWait)):
+    if owed or (severity != "error" and _is_wait_of_rounds(found.missed, kernel.trees[core_kind])):
         # cores that share out the rounds pass a wait as often as each other, each for rounds of its own
         severity, confidence = "info", "possible"
     barrier = _name(found.missed)
@@ -237,6 +237,12 @@ def _finding(
         core_kind,
         message("let every core pass the same barriers: guard the work, not the barrier, or call it before leaving"),
         tuple(steps),
+    )
+
+
+def _is_wait_of_rounds(event: tree.Event, root: tree.Seq) -> bool:
+    return isinstance(event, tree.FlagWait) and any(
+        around.loops for _, around in places(root, lambda node: node is event)
     )
 
 

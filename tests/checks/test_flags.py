@@ -31,6 +31,30 @@ def words(findings: list[Finding]) -> list[tuple[str, str]]:
     return [(finding.severity, finding.confidence) for finding in findings]
 
 
+# ---------------------------------------------------------------------------------------------------- SK101
+
+HALVES = "uint32_t mine = AscendC::GetSubBlockIdx() == 0 ? data.rounds / 2 : data.rounds - data.rounds / 2;\n"
+
+
+@pytest.mark.parametrize(
+    ("guarded", "confidence"),
+    [
+        ("if (mine > 0) {\nAscendC::CrossCoreWaitFlag(8);\n}", "likely"),
+        ("if (mine == 0) {\nreturn;\n}\nAscendC::CrossCoreWaitFlag(8);", "likely"),
+        # a round that this core has not may be one that the other has
+        (
+            "for (uint32_t at = 0; at < data.slots; ++at) {\nif (mine > at) {\nAscendC::CrossCoreWaitFlag(8);\n}\n}",
+            "possible",
+        ),
+    ],
+)
+def test_a_half_that_may_be_empty_is_told_where_no_round_makes_up_for_it(
+    tmp_path: Path, guarded: str, confidence: str
+) -> None:
+    body = exchange(f"{HALVES}{guarded}", "AscendC::CrossCoreSetFlag<0x2, PIPE_FIX>(8);")
+    assert words(found(tmp_path, body, "SK101")) == [("info", confidence)]
+
+
 # ---------------------------------------------------------------------------------------------------- SK703
 
 
