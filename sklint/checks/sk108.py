@@ -13,7 +13,7 @@ from sklint.walk import tree
 from sklint.walk.kernel import WalkedKernel
 
 CODE = "SK108"
-# A condition of the host that is longer than this tells a reader nothing.
+# A condition of the host that is longer than this, or that asks about a choice among numbers, tells a reader nothing.
 MOST_SHOWN = 160
 SOMEWHERE = "on some ways"
 
@@ -40,7 +40,8 @@ def check_kernel(kernel: WalkedKernel) -> Iterator[Finding]:
         else:
             chosen = choosing_mode(place.values, launch, 0, kernel.parameters)
             where = " && ".join(map(str, chosen))
-            text = where if len(where) <= MOST_SHOWN else SOMEWHERE
+            plain = len(where) <= MOST_SHOWN and not any(part.op == "ite" for one in chosen for part in one.walk())
+            text = where if plain else SOMEWHERE
             yield _finding(kernel, place, launch.at, "SetScheduleMode(1)", bool(chosen), text)
 
 

@@ -90,3 +90,11 @@ def test_no_mode_at_all_is_as_sure_as_before(tmp_path: Path) -> None:
     (finding,) = found(tmp_path, BARRIER, "")
     assert finding.confidence == "likely"
     assert "where" not in dict(finding.message.args)
+
+
+def test_a_way_that_is_told_by_a_chosen_number_is_not_spelled_out(tmp_path: Path) -> None:
+    chosen = "uint64_t key = rows > 100 ? 1 : columns > 8 ? 2 : 3;\ncontext->SetTilingKey(key);\n"
+    body = f"if (TILING_KEY_IS(1)) {{ {BARRIER} }} else if (TILING_KEY_IS(2)) {{ {BARRIER} }}"
+    (finding,) = found(tmp_path, body, f"{chosen}if (key == 1) {{ {SET} }}")
+    assert finding.confidence == "likely"
+    assert "on some ways through its tiling" in str(finding.message)
