@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections import deque
+from collections import defaultdict, deque
 from collections.abc import Iterable, Iterator
 from weakref import proxy
 
@@ -39,7 +39,7 @@ class Context:
         self.globals: dict[str, Declared] = {}
         # The definitions of macros, in order.
         self.macros: list[Cursor] = []
-        self._defined: dict[str, Cursor] | None = None
+        self._defined: defaultdict[str, list[Cursor]] | None = None
         # Host code is read with what the libraries' functions may write, so there their parameters matter.
         self.stub_parameters = False
 
@@ -157,13 +157,16 @@ class Context:
                         yield declared
 
     def _macro(self, name: str) -> str | None:
-        """The body of a macro without parameters, as it is defined last; None for other words."""
+        """The body of a macro without parameters; None for other words, and where its definitions differ."""
         if self._defined is None:
-            self._defined = {text_of(self.lib.getCursorSpelling(one)): one for one in self.macros}
-        cursor = self._defined.get(name)
-        if cursor is None:
-            return None
-        extent = self.lib.getCursorExtent(cursor)
+            self._defined = defaultdict(list)
+            for one in self.macros:
+                self._defined[text_of(self.lib.getCursorSpelling(one))].append(one)
+        bodies = {self._body(one, name) for one in self._defined.get(name, ())}
+        return bodies.pop() if len(bodies) == 1 else None
+
+    def _body(self, definition: Cursor, name: str) -> str | None:
+        extent = self.lib.getCursorExtent(definition)
         text = self.positions.text(extent.begin, extent.end) or ""
         body = text.removeprefix(name)
         return None if body is text or body.startswith("(") else _CONTINUED.sub(" ", body).strip() or None

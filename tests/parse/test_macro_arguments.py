@@ -64,3 +64,10 @@ def test_a_macro_of_its_own_name_is_read_to_an_end(tmp_path: Path) -> None:
     kernel = walked(tmp_path, f"{HEAD}if ASCEND_IS_AIC {{ Set<SELF_>(); }}", before)
     (event,) = [one for one in events(kernel.trees["aic"]) if isinstance(one, tree.FlagSet)]
     assert event.flag.payload == 3
+
+
+def test_a_macro_that_is_defined_anew_may_be_either(tmp_path: Path) -> None:
+    before = BEFORE.replace("#define WORD Wide", "#define TURN 3\n#undef TURN\n#define TURN 4")
+    kernel = walked(tmp_path, f"{HEAD}if ASCEND_IS_AIC {{ Set<TURN>(); }}", before)
+    (event,) = [one for one in events(kernel.trees["aic"]) if isinstance(one, tree.FlagSet)]
+    assert not event.flag.is_constant
