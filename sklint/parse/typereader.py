@@ -311,10 +311,17 @@ class Reader:
             return None
         try:
             inner = Reader(body, self.at, self.names, self.nesting + 1)
+        except GrammarError:
+            return None
+        # macros of many macros each are one text to read
+        inner.attempts = self.attempts
+        try:
             found = read(inner)
             inner.expect_end()
         except GrammarError:
             return None
+        finally:
+            self.attempts = inner.attempts
         return found
 
     # ------------------------------------------------------------------------------------------- expressions

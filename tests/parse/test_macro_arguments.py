@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from sklint.parse.typetext import Meaning, argument_of
+from sklint.program import Span
 from sklint.walk import tree
 from sklint.walk.kernel import events
 from tests.walk.kernels import walked
@@ -71,3 +73,14 @@ def test_a_macro_that_is_defined_anew_may_be_either(tmp_path: Path) -> None:
     kernel = walked(tmp_path, f"{HEAD}if ASCEND_IS_AIC {{ Set<TURN>(); }}", before)
     (event,) = [one for one in events(kernel.trees["aic"]) if isinstance(one, tree.FlagSet)]
     assert not event.flag.is_constant
+
+
+def test_macros_of_many_macros_each_are_read_to_an_end() -> None:
+    asked: list[str] = []
+
+    def names(word: str) -> Meaning | None:
+        asked.append(word)
+        return Meaning("macro", " + ".join([f"M{int(word[1:]) + 1}"] * 40))
+
+    argument_of("M0", Span("kernel.cpp", 1, 1, 1, 1), names)
+    assert len(asked) < 10_000
