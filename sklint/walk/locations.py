@@ -8,7 +8,7 @@ from sklint import program as p
 from sklint.frozen import dataclass
 from sklint.walk import memory
 from sklint.walk.addresses import is_address
-from sklint.walk.arrays import listed
+from sklint.walk.arrays import as_table, at_number
 from sklint.walk.shape import Scope, Shape
 from sklint.walk.specialisations import constant_of, field_of, is_open
 from sklint.walk.store import Location
@@ -92,7 +92,7 @@ def _element(m: Machine, owner: Any, name: str) -> Value:
     base = load(m, owner[1])
     if base.op in ("atom", "index"):
         return operation("index", base, atom(name)) if name == "[*]" else operation("index", base, constant(name))
-    return m.store.get((owner, "[*]")) or listed(base, name) or base
+    return m.store.get((owner, "[*]")) or at_number(base, name) or base
 
 
 def field_value(m: Machine, owner: Any, name: str) -> Value:
@@ -114,7 +114,7 @@ def field_value(m: Machine, owner: Any, name: str) -> Value:
     if field.init is None:
         return UNSET
     value = m.constant_expression(field.init, m.shapes.scope_of(where))
-    return UNSET if value.op == "list" and field.type.name != "[]" else value
+    return UNSET if value.op == "list" else value
 
 
 def constant_in(m: Machine, instance: Instance, name: str, field: p.Field, where: Instance) -> Value:
@@ -157,8 +157,8 @@ def static_value(
     m.statics[identity, scope.instance] = atom(label)
     shape = m.shapes.resolve(type, scope)
     if init is not None:
-        value = m.constant_expression(init, scope)
-        if value.op == "list" and shape.name != "[]":
+        value = as_table(type, m.constant_expression(init, scope))
+        if value.op == "list":
             value = m.new_thing(shape, label, identity)
     elif not shape.pointer and (m.shapes.instance(shape) is not None or m.api.is_object(shape)):
         value = m.new_thing(shape, label, identity)

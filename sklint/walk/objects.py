@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from sklint import program as p
 from sklint.walk import memory, tuples
+from sklint.walk.arrays import as_table
 from sklint.walk.constructors import chosen, constructors_of, converting, copies, given_by, is_one, made_as
 from sklint.walk.follow import DEEPEST, Argument, arguments_of, invoke
 from sklint.walk.frame import Frame, Thing
@@ -119,7 +120,7 @@ def declare(m: Machine, variable: p.Variable) -> None:
     location = (frame.number, variable.key)
     scope = frame.scope
     if variable.static and variable.init is not None and variable.constexpr:
-        m.store.set(location, m.evaluate(variable.init))
+        m.store.set(location, as_table(variable.type, m.evaluate(variable.init)))
         return
     shape = m.shapes.resolve(variable.type, scope)
     if variable.type.reference and variable.init is None:
@@ -149,6 +150,7 @@ def declare(m: Machine, variable: p.Variable) -> None:
             value = tuples.held(m, value, variable.name)
         if shape.name == "[]" and value.op == "object":
             value = operation("list", value)
+        value = as_table(variable.type, value)
         if value.op == "list":
             _fill(m, location, shape, value.args, variable.at)
     else:

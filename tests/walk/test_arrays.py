@@ -15,17 +15,24 @@ BEFORE = """
 struct Rows { uint32_t rows; };
 constexpr int32_t OUTER[3] = {3, 4, 5};
 constexpr int32_t TWICE[2][2] = {{1, 2}, {3, 4}};
-int32_t open[2] = {1, 2};
 struct Flags {
     static constexpr int32_t SHARED[2] = {6, 7};
     int32_t own[2] = {8, 9};
     int32_t late[2];
 };
+__aicore__ inline int32_t Second(const int32_t *flags) { return flags[1]; }
+__aicore__ inline void Fill(int32_t *flags)
+{
+    for (uint32_t at = 0; at < 2; ++at) {
+        flags[at] = 3;
+    }
+}
 """
 HEAD = """
     KERNEL_TASK_TYPE_DEFAULT(KERNEL_TYPE_MIX_AIC_1_1);
     GET_TILING_DATA_WITH_STRUCT(Rows, data, tiling);
     static constexpr int32_t here[2] = {1, 2};
+    const int32_t fixed[2] = {1, 2};
     int32_t plain[2] = {1, 2};
     Flags flags;
     flags.late[0] = 4;
@@ -45,12 +52,9 @@ def flag(folder: Path, expression: str, before: str = "") -> Value:
     ("array", "first", "second"),
     [
         ("here", 1, 2),
-        ("plain", 1, 2),
+        ("fixed", 1, 2),
         ("Flags::SHARED", 6, 7),
         ("flags.SHARED", 6, 7),
-        ("flags.own", 8, 9),
-        ("flags.late", 4, 5),
-        ("TWICE[1]", 3, 4),
     ],
 )
 def test_an_index_finds_the_element_that_it_names(tmp_path: Path, array: str, first: int, second: int) -> None:
@@ -70,17 +74,36 @@ def test_an_index_that_nobody_knows_finds_one_of_all(tmp_path: Path) -> None:
         ("OUTER[3]", ""),
         ("plain[odd]", "plain[odd] = 7;"),
         ("plain[1]", "plain[odd] = 7;"),
+        ("plain[odd]", "Fill(plain);"),
+        ("flags.own[odd]", "Fill(flags.own);"),
+        ("flags.own[1]", "Fill(flags.own);"),
+        ("flags.late[odd]", "Fill(flags.late);"),
         ("TWICE[odd][1]", ""),
-        ("many[odd]", f"int32_t many[17] = {{{', '.join(map(str, range(17)))}}};"),
+        ("many[odd]", f"const int32_t many[17] = {{{', '.join(map(str, range(17)))}}};"),
         ("some[odd]", "int32_t some[3]; some[0] = 1; some[2] = 2;"),
     ],
-    ids=["outside", "written", "written-anywhere", "rows", "large", "holes"],
+    ids=[
+        "outside",
+        "written",
+        "written-anywhere",
+        "filled",
+        "field",
+        "field-by-number",
+        "late",
+        "rows",
+        "large",
+        "holes",
+    ],
 )
 def test_what_an_index_finds_is_open_where_the_elements_are(tmp_path: Path, expression: str, before: str) -> None:
     assert flag(tmp_path, expression, before).op == "fresh"
 
 
-def test_what_was_written_is_found_beside_what_was_listed(tmp_path: Path) -> None:
+def test_what_was_written_by_number_is_found_by_number(tmp_path: Path) -> None:
+    assert flag(tmp_path, "flags.late[1]").payload == 5
     assert flag(tmp_path, "flags.own[0]", "flags.own[0] = 2;").payload == 2
-    chosen = flag(tmp_path, "flags.own[odd]", "flags.own[0] = 2;")
-    assert chosen is choose(equal(ODD, constant(0)), constant(2), constant(9))
+
+
+def test_a_table_is_the_same_to_whoever_is_handed_it(tmp_path: Path) -> None:
+    assert flag(tmp_path, "Second(fixed)").payload == 2
+    assert flag(tmp_path, "Second(plain)", "plain[1] = 9;").op == "fresh"
