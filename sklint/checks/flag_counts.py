@@ -154,16 +154,15 @@ def imbalances(
     """
     runs, asked = _in_block(kernel, exchange, given, BLOCKS[0])
     first = _differing(exchange, runs)
-    if asked and asked.keys() <= _CORE:
-        others, more = _in_block(kernel, exchange, given, BLOCKS[1])
-        if more.keys() <= _CORE:
-            return _of_either(first, _differing(exchange, others)), {}
-    if first and _CORE & asked.keys():
-        others, more = _in_block(kernel, exchange, given, BLOCKS[1])
-        asked |= more
-        same = {one.flag for one in _differing(exchange, others)}
-        first = [one for one in first if one.flag in same]
-    return first, _of_the_launch(asked)
+    only_core = asked.keys() <= _CORE
+    if not _CORE & asked.keys() or not (first or only_core):
+        return first, _of_the_launch(asked)
+    runs, more = _in_block(kernel, exchange, given, BLOCKS[1])
+    second = _differing(exchange, runs)
+    if only_core and more.keys() <= _CORE:
+        return _of_either(first, second), {}
+    both = {one.flag for one in second}
+    return [one for one in first if one.flag in both], _of_the_launch(asked | more if first else asked)
 
 
 def _of_either(first: Sequence[Imbalance], others: Sequence[Imbalance]) -> list[Imbalance]:

@@ -40,9 +40,14 @@ class _Search:
         self.unpaired: set[Hashable] = set()
 
     def whole(self, root: tree.Seq) -> None:
+        end = self._function(root.body, _NOTHING)
+        self._agree(_NOTHING, [] if end is None else [end])
+
+    def _function(self, body: tuple[tree.Node, ...], open_: _Open) -> _Open | None:
+        """What is open behind a whole function, however a way leaves it."""
         left = _Left()
-        end = self._sequence(root.body, _NOTHING, left)
-        self._agree(_NOTHING, [*left.returns, *left.breaks, *left.continues, *([] if end is None else [end])])
+        end = self._sequence(body, open_, left)
+        return self._met([end, *left.returns, *left.breaks, *left.continues])
 
     def _sequence(self, body: tuple[tree.Node, ...], open_: _Open, left: _Left) -> _Open | None:
         """What is open behind nodes that follow each other; None where no way gets there."""
@@ -62,9 +67,7 @@ class _Search:
             case tree.Loop():
                 return self._loop(node, open_, left)
             case tree.Called(body=body):
-                inner = _Left()
-                end = self._sequence(body.body, open_, inner)
-                return self._met([end, *inner.returns, *inner.breaks, *inner.continues])
+                return self._function(body.body, open_)
             case tree.Exit(what=what):
                 ways = {"break": left.breaks, "continue": left.continues}
                 ways.get(what, left.returns).append(open_)

@@ -125,6 +125,7 @@ def _finding(kernel: WalkedKernel, one: Imbalance, given: Mapping[Leaf, Number],
     absent = missed and not min(one.sets, one.waits)
     if missed:
         when = message("{when}; not all code that the kernel calls was read", when=when)
+    somewhere = bool(given) or one.block is not None
     kinds = {"aic": "cube", "aiv": "vector"}
     setter, waiter = kinds[one.setter], kinds[one.waiter]
     if one.sets > one.waits:
@@ -155,8 +156,8 @@ def _finding(kernel: WalkedKernel, one: Imbalance, given: Mapping[Leaf, Number],
         repair = message("set the flag as often as it is waited for, on every path to the end of the kernel")
     return Finding(
         CODE,
-        "info" if missed or not told else "warning" if given or one.block is not None else "error",
-        "possible" if absent or not sure else "likely" if given or missed or one.block is not None else "proved",
+        "info" if missed or not told else "warning" if somewhere else "error",
+        "possible" if absent or not sure else "likely" if somewhere or missed else "proved",
         said,
         event.at,
         (kernel.name,),

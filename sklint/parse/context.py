@@ -37,8 +37,7 @@ class Context:
         self._wanted_names: set[str] = set()
         self.enumerators: dict[str, int] = {}
         self.globals: dict[str, Declared] = {}
-        # The definitions of macros, in order.
-        self.macros: list[Cursor] = []
+        self.macro_definitions: list[Cursor] = []
         self._defined: defaultdict[str, list[Cursor]] | None = None
         # Host code is read with what the libraries' functions may write, so there their parameters matter.
         self.stub_parameters = False
@@ -160,7 +159,7 @@ class Context:
         """The body of a macro without parameters; None for other words, and where its definitions differ."""
         if self._defined is None:
             self._defined = defaultdict(list)
-            for one in self.macros:
+            for one in self.macro_definitions:
                 self._defined[text_of(self.lib.getCursorSpelling(one))].append(one)
         bodies = {self._body(one, name) for one in self._defined.get(name, ())}
         return bodies.pop() if len(bodies) == 1 else None

@@ -141,7 +141,7 @@ class Lowering:
             if kind == kinds.MACRO_EXPANSION:
                 self.macros.append(cursor)
             elif kind == kinds.MACRO_DEFINITION:
-                self.context.macros.append(cursor)
+                self.context.macro_definitions.append(cursor)
             elif kind == kinds.UNEXPOSED_DECLARATION:
                 variables.append(cursor)
             elif kind == kinds.VARIABLE:

@@ -96,7 +96,7 @@ class References:
             return ()
         names = self._context.names_near(node)
         found = typetext.arguments_of(tail, self._expressions.span(node), names)
-        if any(isinstance(arg, Type) and _is_bare(arg) and _is_macro(names(arg.name)) for arg in found):
+        if any(isinstance(arg, Type) and _is_bare(arg) and _may_be_macro(names(arg.name)) for arg in found):
             # a word that means nothing may be a macro that stands for several arguments
             printed = (self._macros.text(node) or "").partition(plain)[2].lstrip()
             expanded = typetext.arguments_of(printed, self._expressions.span(node), names)
@@ -222,7 +222,7 @@ class References:
         return known or match.group(1), match.group(2) or ""
 
 
-def _is_macro(meaning: typetext.Meaning | None) -> bool:
+def _may_be_macro(meaning: typetext.Meaning | None) -> bool:
     return meaning is None or meaning.kind == "macro"
 
 

@@ -32,8 +32,6 @@ _CALLED = re.compile(
     rb"(?=" + _ARGUMENTS.pattern + rb")"
 )
 _OBJECT = re.compile(rb"\s+[A-Za-z_]\w*\s*[;,={(\[]")
-
-
 # What is no call to account for, in the table of sites.
 _NO_CALLS = ("word", "type")
 

@@ -31,7 +31,7 @@ def as_table(type: p.Type, listed: Value) -> Value:
 
 def element(m: Machine, base: Value, array: Hashable, index: Value) -> Value:
     """What an array has at an index that it was not written under; `base` is the array as its declaration has it."""
-    if base.op == _TABLE and index.is_constant:
+    if index.is_constant:
         return at_number(base, f"[{index.payload}]") or fresh("element", base.depends | index.depends)
     if base.op == _TABLE and len(base.args) <= _MOST_ELEMENTS:
         *others, found = base.args
@@ -39,8 +39,8 @@ def element(m: Machine, base: Value, array: Hashable, index: Value) -> Value:
             found = choose(equal(index, constant(n)), others[n], found)
         return found
     known = [value for location in m.store.of(array) if (value := m.store.get(location)) is not None]
-    bits = index.depends if known and not index.is_constant else index.depends | base.depends
-    for value in () if index.is_constant else known:
+    bits = index.depends if known else index.depends | base.depends
+    for value in known:
         bits |= value.depends
     return fresh("element", bits)
 
