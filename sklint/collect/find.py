@@ -94,7 +94,7 @@ class _Finder:
         self._pools: dict[str, _Pool] = {}
         self._by_root: dict[str, dict[str, dict[str, KernelFile]]] = {}
         self._indexes: dict[str, Headers] = {}
-        self._libraries: dict[str, str | None] = {}
+        self._libraries: dict[str, tuple[str | None, str | None]] = {}
         self._scans: dict[str, text.Scan] = {}
         self.kernels: dict[str, KernelFile] = {}
         self.scripts: dict[str, ScriptTarget] = {}
@@ -267,8 +267,10 @@ class _Finder:
         above = os.path.dirname(where.root)
         if above not in self._libraries:
             around = layout.library_around(above)
-            self._libraries[above] = tree.top_of(above) or layout.working_folder(around or above) or around
-        known = self._libraries[above] or tree.top_of(where.root)
+            self._libraries[above] = tree.top_of(above), layout.working_folder(around or above) or around
+        work_tree, library = self._libraries[above]
+        # an operator that is a repository of its own has nothing to do with what lies beside it
+        known = work_tree or tree.top_of(where.root) or library
         if known is not None:
             return known
         return asked if tree.within(where.root, asked) else where.root

@@ -273,6 +273,13 @@ def test_two_operators_side_by_side_make_a_library(lay: Lay) -> None:
     assert only(root / "lib/add").operator.repository == str(root / "lib")
 
 
+def test_an_operator_that_is_a_repository_of_its_own_has_nothing_to_do_with_what_lies_beside_it(lay: Lay) -> None:
+    root = lay({"lib/add/op_kernel/add.cpp": "kernel:add", "lib/mul/op_kernel/mul.cpp": "kernel:mul"})
+    (root / "lib/add/.git").mkdir()
+    assert only(root / "lib/add").operator.repository == str(root / "lib/add")
+    assert only(root / "lib/mul").operator.repository == str(root / "lib")
+
+
 def test_two_operators_in_the_folder_for_scratch_work_have_nothing_to_do_with_each_other(
     lay: Lay, monkeypatch: pytest.MonkeyPatch
 ) -> None:
