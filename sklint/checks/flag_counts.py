@@ -148,28 +148,42 @@ def counter_of(event: tree.FlagSet | tree.FlagWait) -> int | None:
 def imbalances(
     kernel: WalkedKernel, exchange: Exchange, given: Mapping[Leaf, Number]
 ) -> tuple[list[Imbalance], dict[Leaf, None]]:
-    """The flags whose sets and waits differ on every block that was tried, and the leaves that were asked for.
+    """The flags whose sets and waits differ on blocks that were tried, and the leaves that were asked for.
 
-    Where nothing but the core decides, no launch makes up for a block that differs alone.
+    A launch may make up for what differs on one block only, by not having it. It does not where nothing was asked for:
+    then nothing but the core decides.
     """
     runs, asked = _in_block(kernel, exchange, given, BLOCKS[0])
     first = _differing(exchange, runs)
-    only_core = asked.keys() <= _CORE
-    if not _CORE & asked.keys() or not (first or only_core):
+    if not _CORE & asked.keys():
         return first, _of_the_launch(asked)
     runs, more = _in_block(kernel, exchange, given, BLOCKS[1])
-    second = _differing(exchange, runs)
-    if only_core and more.keys() <= _CORE:
-        return _of_either(first, second), {}
-    both = {one.flag for one in second}
-    return [one for one in first if one.flag in both], _of_the_launch(asked | more if first else asked)
+    found = _of_some({BLOCKS[0]: first, BLOCKS[1]: _differing(exchange, runs)})
+    return found, _of_the_launch(asked | more if found else asked)
 
 
-def _of_either(first: Sequence[Imbalance], others: Sequence[Imbalance]) -> list[Imbalance]:
-    """What differs on one of two blocks, with the block where it does so on one of them only."""
-    both = {one.flag for one in first} & {one.flag for one in others}
-    found = [one if one.flag in both else replace(one, block=BLOCKS[0]) for one in first]
-    return [*found, *(replace(one, block=BLOCKS[1]) for one in others if one.flag not in both)]
+def launched_imbalances(
+    kernel: WalkedKernel, exchange: Exchange, given: Mapping[Leaf, Number], blocks: int
+) -> tuple[list[Imbalance], dict[Leaf, None]]:
+    """The flags whose sets and waits differ on blocks of a launch of so many, and the leaves that were asked for."""
+    differing: dict[int, list[Imbalance]] = {}
+    asked: dict[Leaf, None] = {}
+    for block in (*BLOCKS, blocks - 1):
+        if block < blocks and block not in differing:
+            runs, more = _in_block(kernel, exchange, given, block)
+            differing[block] = _differing(exchange, runs)
+            asked |= more
+    return _of_some(differing), _of_the_launch(asked)
+
+
+def _of_some(differing: Mapping[int, Sequence[Imbalance]]) -> list[Imbalance]:
+    """What differs on some of the blocks, with the block where it does not do so on all of them."""
+    every = set.intersection(*({one.flag for one in found} for found in differing.values()))
+    found: dict[int, Imbalance] = {}
+    for block, several in differing.items():
+        for one in several:
+            found.setdefault(one.flag, one if one.flag in every else replace(one, block=block))
+    return list(found.values())
 
 
 def is_matched(kernel: WalkedKernel, exchange: Exchange, given: Mapping[Leaf, Number]) -> tuple[bool, dict[Leaf, None]]:

@@ -17,12 +17,14 @@ from sklint.walk.values import Value, atom
 _ROUNDS = 6
 _MOST_RUNS = 120
 _SIZES: Mapping[Leaf, Number] = {("atom", name): number for name, number in table("host")["block_sizes"].items()}
+BLOCK_NUM: Leaf = ("atom", "block_num")
 
 
 def launched_choice(kernel: WalkedKernel, fixed: Mapping[Leaf, Number], judge: Judge) -> Mapping[Leaf, Number] | None:
     """Numbers under which `judge` says yes, all of them from one launch; None where no launch was seen to have such.
 
     Numbers that are tried one by one are seldom what the host makes of one shape. Only what it stores in full counts.
+    That of its blocks is among them.
     """
     for launch in kernel.launches:
         if not launch.empty:
@@ -63,7 +65,7 @@ class _Launched:
             return False
         if KEY in self._fixed and numbers.computed(self._launch.key) != self._fixed[KEY]:
             return False
-        given = dict(self._fixed)
+        given = {**self._fixed, BLOCK_NUM: blocks}
         for _ in range(_ROUNDS):
             found, asked = self._judge(given)
             more = [leaf for leaf in asked if leaf not in given and "." in name_of(leaf)]

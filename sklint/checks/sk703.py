@@ -4,9 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from sklint.checks.flag_counts import Exchange, Imbalance, exchanges, imbalances, is_flag, is_matched
+from sklint.checks.flag_counts import (
+    Exchange,
+    Imbalance,
+    exchanges,
+    imbalances,
+    is_flag,
+    is_matched,
+    launched_imbalances,
+)
 from sklint.checks.keys import by_selection
-from sklint.checks.launch_numbers import launched_choice
+from sklint.checks.launch_numbers import BLOCK_NUM, launched_choice
 from sklint.checks.launched import host_knows, host_may_store
 from sklint.checks.numbers import READ, Leaf, NoSuchNumber, Number, UnknownNumber, is_pointer, leaves_of
 from sklint.checks.outstanding import MOST, overflowing
@@ -49,31 +57,44 @@ def _unbalanced(
     kernel: WalkedKernel, exchange: Exchange, fixed: Mapping[Leaf, Number]
 ) -> list[tuple[Imbalance, Mapping[Leaf, Number]]]:
     """The flags of an exchange that some numbers leave unbalanced, each with the plainest such numbers."""
-    refused = False
+    doubted = False
+
+    def wrong(given: Mapping[Leaf, Number]) -> tuple[list[Imbalance], dict[Leaf, None]]:
+        nonlocal doubted
+        found, asked = imbalances(kernel, exchange, given)
+        sure = [one for one in found if one.block is None or not asked]
+        doubted = doubted or len(sure) < len(found)
+        return sure, asked
 
     def judge(given: Mapping[Leaf, Number]) -> tuple[bool, dict[Leaf, None]]:
-        nonlocal refused
-        wrong, asked = imbalances(kernel, exchange, given)
+        nonlocal doubted
+        found, asked = wrong(given)
         numbers = {**fixed, **{leaf: given.get(leaf, 1) for leaf in asked}}
-        stored = not wrong or host_may_store(kernel, numbers)
-        refused = refused or not stored
-        return bool(wrong) and stored, asked
+        stored = not found or host_may_store(kernel, numbers)
+        doubted = doubted or not stored
+        return bool(found) and stored, asked
+
+    def wrong_in_launch(given: Mapping[Leaf, Number]) -> tuple[list[Imbalance], dict[Leaf, None]]:
+        return launched_imbalances(kernel, exchange, given, int(given[BLOCK_NUM]))
+
+    def judge_launch(given: Mapping[Leaf, Number]) -> tuple[bool, dict[Leaf, None]]:
+        found, asked = wrong_in_launch(given)
+        return bool(found), asked
 
     try:
+        found = wrong
         chosen = choices(domains_of(exchange.sets, exchange.waits), fixed, judge)
-        if chosen is None and refused:
-            # no launch stores these numbers, but one may store others under which it is the same
-            chosen = launched_choice(kernel, fixed, judge)
+        if chosen is None and doubted:
+            # no launch stores these numbers, or it may have that block only: one launch may have all of it
+            found = wrong_in_launch
+            chosen = launched_choice(kernel, fixed, judge_launch)
     except UnknownNumber:
         return []
     if chosen is None:
         return []
     given = {**fixed, **chosen}
-    wrong, asked = imbalances(kernel, exchange, given)
-    found = {one.flag: one for one in reversed(wrong)}
-    return [
-        (found[flag], {leaf: given.get(leaf, 1) for leaf in asked}) for flag in dict.fromkeys(o.flag for o in wrong)
-    ]
+    several, asked = found(given)
+    return [(one, {leaf: given.get(leaf, 1) for leaf in asked}) for one in several]
 
 
 def _is_never_matched(kernel: WalkedKernel, exchange: Exchange, fixed: Mapping[Leaf, Number]) -> bool:
@@ -117,7 +138,9 @@ def _finding(kernel: WalkedKernel, one: Imbalance, given: Mapping[Leaf, Number],
     event = one.surplus.event
     text = event.text if isinstance(event, (tree.FlagSet, tree.FlagWait)) else ""
     numbers: str | Message = ", ".join(_told(given)[:3]) or "always"
-    if one.block is not None:
+    if one.block is not None and given:
+        numbers = message("on block {block}, {numbers}", block=one.block, numbers=numbers)
+    elif one.block is not None:
         numbers = message("on block {block}", block=one.block)
     when = numbers if told else message("where some launch has {numbers}", numbers=numbers)
     # the other side of the handshake may stand in what was not read; where some of it was read, the rest is there, too
