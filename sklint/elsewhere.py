@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from sklint.host.read import HostReader
+from sklint.launching import KernelHost
 from sklint.program import Program, Site
 from sklint.task import Task
+from sklint.units import ARCHITECTURES
 
-ARCHITECTURES = (2201, 3510)
 # What may lead to code that is read for the other architecture only, and as well to what every reading has.
 _PERHAPS = frozenset({"include", "code"})
 # What a build for the other hardware has to be there for.
@@ -21,7 +21,7 @@ def left_out(programs: Mapping[str, Program]) -> frozenset[Site]:
     return vector & cube
 
 
-def may_be_elsewhere(task: Task, reader: HostReader, programs: Mapping[str, Program]) -> frozenset[Site]:
+def may_be_elsewhere(task: Task, host: KernelHost, programs: Mapping[str, Program]) -> frozenset[Site]:
     """What the file has that another reading may find; none where the settings state the hardware.
 
     The type of a kernel, and what only may lead to code, count where the operator can be built for the other hardware,
@@ -31,15 +31,15 @@ def may_be_elsewhere(task: Task, reader: HostReader, programs: Mapping[str, Prog
         return frozenset()
     left = left_out(programs)
     perhaps = {site for site in left if site.kind in _IN_A_BUILD}
-    if perhaps and not _may_be_built(task, reader, sum(ARCHITECTURES) - programs["aiv"].architecture):
+    if perhaps and not _may_be_built(task, host, sum(ARCHITECTURES) - programs["aiv"].architecture):
         return left - perhaps
     return left
 
 
-def _may_be_built(task: Task, reader: HostReader, architecture: int) -> bool:
+def _may_be_built(task: Task, host: KernelHost, architecture: int) -> bool:
     own = task.kernel.entries
     apart = {name for one in task.operator.kernels if one.architecture == architecture for name in one.entries}
-    return any(name not in apart and reader.built_for(name, task.operator.host, architecture) for name in own)
+    return any(name not in apart and host.built_for(name, architecture) for name in own)
 
 
 def brings_more(sites: frozenset[Site], places: set[tuple[str, int]], seen: set[tuple[str, int]]) -> bool:

@@ -7,15 +7,17 @@ from contextlib import suppress
 from dataclasses import fields
 from pathlib import PurePath
 
-from sklint.analyse import forget, units, walked
+from sklint.analyse import walked
+from sklint.launching import KernelHost
 from sklint.linting import Plan
 from sklint.parse import UnreadableSource
 from sklint.program import Span
 from sklint.report.escape import visible
 from sklint.task import Task
+from sklint.units import units
 from sklint.walk import tree
 from sklint.walk.kernel import WalkedKernel
-from sklint.walk.values import Value
+from sklint.walk.values import Value, forget_all
 
 _CORES = {
     "uniform": "all cores alike",
@@ -38,8 +40,9 @@ def show(name: str, made: Plan) -> str:
             made.by_file.get(target.path, made.options),
         )
         with suppress(UnreadableSource):
-            forget()
-            for kernel in walked(task, units(task)):
+            programs = units(task)
+            forget_all()
+            for kernel in walked(KernelHost(task), programs):
                 if kernel.name == name:
                     drawings.append(drawn(kernel))
     return "\n".join(drawings)

@@ -296,9 +296,9 @@ def _set_alarm(seconds: float) -> None:
 
 
 def _forget() -> None:
-    from sklint.analyse import forget
+    from sklint.walk.values import forget_all
 
-    forget()
+    forget_all()
 
 
 def _attempt(target: Target | ScriptTarget, setup: Setup, sofar: SoFar | None = None) -> FileReport | Failure:

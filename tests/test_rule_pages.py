@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 from sklint import catalogue
-from sklint.analyse import units
 from sklint.checks import implemented
 from sklint.collect import collect
 from sklint.examples import Example, ExampleError, examples, lay_out, lint_tree, marks, problems
 from sklint.task import Options, Task
+from sklint.units import units
 
 RULES = catalogue.rules()
 ACTIVE = frozenset(implemented()) & frozenset(RULES)
