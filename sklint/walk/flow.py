@@ -12,7 +12,7 @@ from typing import Generic, TypeVar
 
 from sklint.deadline import keep_to_time
 from sklint.walk import tree
-from sklint.walk.values import Value, negate
+from sklint.walk.values import Value, affirmed, negate
 
 State = TypeVar("State", bound=Hashable)
 MOST = 48
@@ -81,9 +81,9 @@ class Flow(Generic[State]):
         calls = tuple(self._calls)
         return {(self._step(state, node, calls), known): None for state, known in states}
 
-    def _taken(self, states: States[State], condition: tree.Condition, truth: bool) -> States[State]:
+    def _taken(self, states: States[State], condition: tree.Condition, holds: bool) -> States[State]:
         """The states in which a branch may go this way, with what it says of the path."""
-        value = condition.value
+        value, truth = affirmed(condition.value, holds)
         tests = _tests(value)
         found: States[State] = {}
         for state, known in states:
@@ -102,7 +102,8 @@ class Flow(Generic[State]):
                         for test, side in zip(tests, decided, strict=True)
                         if side is not False
                     ]
-            elif value in self._repeated and condition.depends == "uniform":
+            # that it is a number is remembered as such
+            if not (tests and truth) and value in self._repeated and condition.depends == "uniform":
                 facts = facts | {(value, truth)}
             found |= {(state, (way, facts)): None for way in ways}
         return found
@@ -170,7 +171,8 @@ def _repeated(root: tree.Node) -> frozenset[Value]:
             case tree.Seq(body=body):
                 stack.extend(body)
             case tree.Branch(condition=condition, then=then, otherwise=otherwise):
-                for value in (condition.value, negate(condition.value)):
+                affirmative, _ = affirmed(condition.value)
+                for value in (affirmative, negate(affirmative)):
                     (again if value in seen else seen).add(value)
                 stack.extend((then, otherwise))
             case tree.Loop(body=inner) | tree.Called(body=inner):

@@ -365,6 +365,22 @@ def negate(value: Value) -> Value:
     return known
 
 
+def affirmed(condition: Value, truth: bool = True) -> tuple[Value, bool]:
+    """What a condition says or denies, and whether it is so where the condition is `truth`.
+
+    `!n`, `n` and `n != 0` all speak of `n == 0`.
+    """
+    while True:
+        if condition.op == "not":
+            condition, truth = condition.args[0], not truth
+        elif condition.op == "!=":
+            return equal(*condition.args), not truth
+        elif is_truth(condition) or condition.is_constant:
+            return condition, truth
+        else:
+            return equal(condition, ZERO), not truth
+
+
 def is_truth(value: Value) -> bool:
     """Whether the value is a truth value already."""
     return value.op in ("<", "<=", "==", "!=", "and", "or", "not", "key", "same") or value.payload in (0, 1)

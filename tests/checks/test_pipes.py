@@ -402,6 +402,26 @@ def test_what_a_field_is_hangs_on_the_key_that_is_asked_for(
     assert (one.severity, one.confidence) == expected
 
 
+@pytest.mark.parametrize(
+    ("staged", "met"),
+    [
+        ("if (data.rows) {{ }} else {{ {} }}", "!data.rows"),
+        ("if (!data.rows) {{ {} }}", "data.rows == 0"),
+        ("if (data.rows == 0) {{ {} }}", "!data.rows"),
+        ("if (data.rows == 1) {{ }} else {{ {} }}", "data.rows != 1"),
+        ("if (data.rows != 1) {{ }} else {{ {} }}", "data.rows == 1"),
+        ("if (data.rows >= 4) {{ }} else {{ {} }}", "data.rows < 4"),
+    ],
+)
+def test_a_condition_and_its_opposite_are_one_question(tmp_path: Path, staged: str, met: str) -> None:
+    for opposite, expected in ((False, 0), (True, 1)):
+        stages = staged.format("AscendC::TPipe first; Stage(&first, x);")
+        barrier = "{ AscendC::PipeBarrier<PIPE_ALL>(); }"
+        meeting = f"if ({met}) {{ }} else {barrier}" if opposite else f"if ({met}) {barrier}"
+        body = f"{DATA}{stages}\n{meeting}\nAscendC::TPipe second; Stage(&second, x);"
+        assert len(found(tmp_path / str(opposite), body, "SK401", STAGE)) == expected
+
+
 def test_the_side_that_was_taken_before_a_pipe_ended_is_known_there(tmp_path: Path) -> None:
     body = (
         f"{DATA}AscendC::TPipe first;\nStage(&first, x);\nMeet(data.rows);\n"
