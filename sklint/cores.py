@@ -13,6 +13,7 @@ from sklint.checking import CLEAN, FAILED, CommandError, Wishes, settings_tree, 
 from sklint.facts.socs import PlatformFileError, Soc, UnknownSocError
 from sklint.finding import message
 from sklint.host.kernels import KernelCores, LaunchSite
+from sklint.host.launch import AT_MOST
 from sklint.linting import plan
 from sklint.messages import language_of, text
 from sklint.report import output
@@ -132,6 +133,8 @@ def on_device(count: str, ratio: tuple[int, int] | None, device: Soc) -> tuple[i
             blocks = device.aiv
         case "all":
             blocks = device.aic if ratio is not None and ratio[0] else device.aiv
+        case "bounded" if rest.removeprefix(AT_MOST).isdigit():
+            blocks = min(int(rest.removeprefix(AT_MOST)), device.aiv)
         case "bounded":
             blocks = device.aiv if "all-aiv" in rest else device.aic
     if blocks is None or ratio is None:

@@ -20,6 +20,7 @@ from sklint.walk.values import (
     ZERO,
     Value,
     both,
+    constant,
     either,
     folded,
     is_truth,
@@ -35,10 +36,13 @@ _DIRECT = ("<<<>>>", "EXEC_KERNEL_CMD", "ACLRT_LAUNCH_KERNEL")
 STATED = "settings"
 # How an entry that is looked up is shown after the name of its table.
 ENTRY = "[…]"
+# How the most that a count may be is told.
+AT_MOST = " at most "
 # What a place holds that a store may have written whose target is not followed.
 WRITTEN = "a store that is not followed"
 _LONGEST = 160
 _MOST_PARTS = 20
+_MOST_CONSTANTS = 4
 _ROUNDS = 4
 
 
@@ -157,8 +161,17 @@ def classified(value: Value, facts: Sequence[Value], merges: Merges | None, in_b
     for limit, name in ((cube_cores(), "all-aic"), (vector_cores(), "all-aiv")):
         if Bounds(merges, facts).at_most(value, limit):
             return name if Bounds(merges, facts).at_most(limit, value) else f"bounded: {_bounded(value, name)}"
+    for number in _constants(value):
+        if Bounds(merges, facts).at_most(value, constant(number)):
+            return f"bounded:{AT_MOST}{number}"
     parts = [part for part in choices(value) if part.op != "ite"][:_MOST_PARTS]
     return f"unknown: {reason(value, [p for p in parts if not Bounds(merges, facts).at_most(p, vector_cores())])}"
+
+
+def _constants(value: Value) -> list[int]:
+    """The whole numbers in a count that may bound it, the least first."""
+    found = {arg.payload for part in value.walk() if part.op in _LIMITING for arg in part.args if arg.is_constant}
+    return sorted(number for number in found if isinstance(number, int) and number > 0)[:_MOST_CONSTANTS]
 
 
 def choices(value: Value) -> Iterator[Value]:
@@ -173,6 +186,8 @@ def choices(value: Value) -> Iterator[Value]:
                 stack.append(side)
 
 
+# What keeps a number below another.
+_LIMITING = frozenset({"min", "<", "<="})
 # What numbers are made of: a null pointer that is read there is none.
 _ARITHMETIC = frozenset({"*", "/", "ceildiv", "%", "sum", "min", "max"})
 _WHOLE = {AIV: "all-aiv", AIC: "all-aic", CORES: "all"}
@@ -183,7 +198,7 @@ def _bounded(value: Value, name: str) -> str:
     for atom, word in _WHOLE.items():
         text = text.replace(atom, word)
     readable = len(text) <= _LONGEST and all(node.op != "unset" for node in value.walk())
-    return text if readable and name in text else f"at most {name}"
+    return text if readable and name in text else f"{AT_MOST.strip()} {name}"
 
 
 def reason(value: Value, parts: Sequence[Value]) -> str:

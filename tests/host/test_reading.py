@@ -70,6 +70,19 @@ def test_an_unknown_count_says_why(tmp_path: Path, body: str, why: str) -> None:
     assert why in launch.count
 
 
+@pytest.mark.parametrize(
+    ("body", "most"),
+    [
+        ("context->SetBlockDim(std::min<int64_t>(8, rows));", 8),
+        ("context->SetBlockDim(std::max<int64_t>(1, std::min<int64_t>(rows, 40)));", 40),
+        ("int64_t used = rows; if (used > 16) { used = 16; } context->SetBlockDim(used);", 16),
+    ],
+)
+def test_a_count_that_a_number_bounds_is_told_to_be(tmp_path: Path, body: str, most: int) -> None:
+    (launch,) = tiled(tmp_path, body)
+    assert launch.count == f"bounded: at most {most}"
+
+
 def test_a_count_that_is_only_sometimes_set_is_not_guessed(tmp_path: Path) -> None:
     found = tiled(tmp_path, "if (rows > 7) { context->SetBlockDim(cores); }")
     assert counts(found) == ["all-aiv"]
