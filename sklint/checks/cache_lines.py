@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from sklint.checks.pruned import pruned
 from sklint.walk import tree
-from sklint.walk.values import CORE, DATA, SUB, UNKNOWN, ZERO, Value, add, scale, subtract
+from sklint.walk.values import CORE, DATA, SUB, UNKNOWN, ZERO, Value, add, constant, scale, subtract
 
 # DataCacheCleanAndInvalid.md, SetValue.md: the data cache works in lines of 64 bytes
 LINE = 64
@@ -92,17 +92,22 @@ def release_text(event: tree.Event) -> str:
     return "SetNextTaskStart"
 
 
-def terms_of(value: Value, first: Mapping[Value, Value], depth: int = 4) -> dict[Value, int | float]:
-    """The terms of a distance and their factors, with loop variables as they are in the first round."""
-    pairs = zip(value.args, value.payload[1], strict=True) if value.op == "sum" else [(value, 1)]
-    whole = ZERO
+def in_first_round(value: Value, first: Mapping[Value, Value], depth: int = 4) -> Value:
+    """A distance with loop variables as they are in the first round; `first` has what they are there."""
+    is_sum = value.op == "sum"
+    pairs = zip(value.args, value.payload[1], strict=True) if is_sum else [(value, 1)]
+    whole = constant(value.payload[0]) if is_sum else ZERO
     again = False
     for term, factor in pairs:
         start = first.get(term)
         again = again or start is not None
         whole = add(whole, scale(term if start is None else start, factor))
-    if again and depth:
-        return terms_of(whole, first, depth - 1)
+    return in_first_round(whole, first, depth - 1) if again and depth else whole
+
+
+def terms_of(value: Value, first: Mapping[Value, Value]) -> dict[Value, int | float]:
+    """The terms of a distance and their factors, with loop variables as they are in the first round."""
+    whole = in_first_round(value, first)
     if whole.is_constant:
         return {}
     return dict(zip(whole.args, whole.payload[1], strict=True)) if whole.op == "sum" else {whole: 1}

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from sklint.checks.barriers import Reached, launches_reaching
-from sklint.checks.cache_lines import DIFFERING, LINE, apart, core_step, covers, flowing, terms_of
+from sklint.checks.cache_lines import DIFFERING, LINE, apart, core_step, covers, flowing, in_first_round, terms_of
+from sklint.checks.moving import step_of
 from sklint.checks.paths import path_of
 from sklint.checks.places import Around, places
 from sklint.checks.trace import call_steps
@@ -15,7 +17,7 @@ from sklint.program import Span
 from sklint.walk import tree
 from sklint.walk.flow import Flow
 from sklint.walk.kernel import Calls, WalkedKernel
-from sklint.walk.values import Value
+from sklint.walk.values import Value, affirmed
 
 CODE = "SK306"
 ALONE, SEVERAL, COMPUTED = "alone", "several", "computed"
@@ -44,8 +46,10 @@ def _between_cores(kernel: WalkedKernel, core_kind: str, root: tree.Seq) -> Iter
         if distance is None:
             continue
         terms = terms_of(distance, around.first_round)
-        step = core_step(terms)
-        if step is not None and step < LINE and not any(_one_core(c.value, side) for c, side in around.conditions):
+        dealt = _dealt(distance, around)
+        step, asked = dealt if dealt is not None else (core_step(terms), None)
+        tests = [(c.value, side) for c, side in around.conditions if c is not asked]
+        if step is not None and step < LINE and not any(_one_core(value, side) for value, side in tests):
             said = message(
                 "cores store into `{name}` {step} bytes apart, and a cache line has 64: a core writes back its whole "
                 "line and with it old values over what its neighbours stored",
@@ -61,6 +65,35 @@ def _between_cores(kernel: WalkedKernel, core_kind: str, root: tree.Seq) -> Iter
                 name=event.memory.name,
             )
             yield _finding(kernel, core_kind, event, said, "possible", tuple(call_steps(around.calls)))
+
+
+def _dealt(distance: Value, around: Around) -> tuple[int | float, tree.Condition] | None:
+    """By how many bytes the rounds of a loop move a store that are dealt to the cores in turn, and what deals them.
+
+    `i % cores == core` gives each round to the neighbour of the core that has the one before.
+    """
+    for condition, side in around.conditions:
+        counted = _dealt_by(condition.value, side)
+        if counted is None:
+            continue
+        dividend, divisor = counted
+        for loop in around.loops:
+            number, moved = step_of(loop, dividend), step_of(loop, distance)
+            if number and moved and not (isinstance(divisor.payload, int) and number % divisor.payload == 0):
+                return abs(moved), condition
+    return None
+
+
+def _dealt_by(condition: Value, side: bool) -> tuple[Value, Value] | None:
+    """What a condition takes the rest of, and by what, to compare it with the core."""
+    condition, holds = affirmed(condition, side)
+    if condition.op != "==" or not holds:
+        return None
+    for rest, core in (condition.args, condition.args[::-1]):
+        if rest.op == "%" and core.core_dependent and not rest.core_dependent:
+            dividend, divisor = rest.args
+            return dividend, divisor
+    return None
 
 
 def _one_core(condition: Value, side: bool) -> bool:
@@ -138,6 +171,7 @@ class _Lines:
 
 
 def _with_copies(kernel: WalkedKernel, core_kind: str, root: tree.Seq) -> Iterator[Finding]:
+    loops = _Loops(root)
     numbers: dict[tree.Event, int] = {}
     seen: list[tuple[tree.Event, Calls]] = []
     found: dict[Span, tuple[tree.ScalarAccess, Calls, tree.Copy]] = {}
@@ -151,7 +185,7 @@ def _with_copies(kernel: WalkedKernel, core_kind: str, root: tree.Seq) -> Iterat
         return number
 
     def meet(store: tree.Event, calls: Calls, copy: tree.Event) -> None:
-        if isinstance(store, tree.ScalarAccess) and isinstance(copy, tree.Copy) and _overlap(store, copy):
+        if isinstance(store, tree.ScalarAccess) and isinstance(copy, tree.Copy) and _overlap(*loops.begun(store, copy)):
             found.setdefault(store.at, (store, calls, copy))
 
     def step(state: _Lines, event: tree.Event, calls: Calls) -> _Lines:
@@ -177,8 +211,8 @@ def _with_copies(kernel: WalkedKernel, core_kind: str, root: tree.Seq) -> Iterat
 
     def wanted(event: tree.Event) -> bool:
         match event:
-            case tree.Copy(out=True, memory=tree.Memory(distance=distance)):
-                return distance is not None
+            case tree.Copy():
+                return _is_placed_copy(event)
             case tree.HardEvent(which="wait", event=name):
                 return name == "MTE3_S"
             case tree.Barrier(pipe=pipe):
@@ -197,6 +231,36 @@ def _with_copies(kernel: WalkedKernel, core_kind: str, root: tree.Seq) -> Iterat
         )
         steps = (Step(copy.at, message("the copy")), *call_steps(calls))
         yield _finding(kernel, core_kind, store, said, "likely", steps)
+
+
+def _is_placed_copy(event: tree.Node) -> bool:
+    return isinstance(event, tree.Copy) and event.out and event.memory is not None and event.memory.distance is not None
+
+
+class _Loops:
+    """The loops around the stores and copies of a tree."""
+
+    def __init__(self, root: tree.Seq) -> None:
+        self._around: dict[int, list[Around]] = defaultdict(list)
+        for node, around in places(root, lambda node: _is_store(node) or _is_placed_copy(node)):
+            self._around[id(node)].append(around)
+
+    def begun(self, store: tree.ScalarAccess, copy: tree.Copy) -> tuple[tree.ScalarAccess, tree.Copy]:
+        """Both as they are in the first round of the loops that only one of them stands in."""
+        stores, copies = self._around[id(store)], self._around[id(copy)]
+        if len(stores) != 1 or len(copies) != 1 or copy.memory is None:
+            return store, copy
+        own, others = stores[0].loops, copies[0].loops
+        own_memory = _begun(store.memory, [loop for loop in own if loop not in others])
+        return replace(store, memory=own_memory), replace(
+            copy, memory=_begun(copy.memory, [loop for loop in others if loop not in own])
+        )
+
+
+def _begun(memory: tree.Memory, loops: Sequence[tree.Loop]) -> tree.Memory:
+    if not loops or memory.distance is None:
+        return memory
+    return replace(memory, distance=in_first_round(memory.distance, Around(loops=tuple(loops)).first_round))
 
 
 def _overlap(store: tree.ScalarAccess, copy: tree.Copy) -> bool:

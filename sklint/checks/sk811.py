@@ -22,14 +22,15 @@ def check_unit(program: p.Program, kernels: Sequence[WalkedKernel]) -> Iterator[
             continue
         for function in binding.bound():
             wrong = _wrong(binding, function)
-            if wrong is None or function.function.key in told:
+            said = wrong or _writable(binding, function)
+            if said is None or function.function.key in told:
                 continue
             told.add(function.function.key)
             yield Finding(
                 CODE,
-                "error",
+                "info" if wrong is None else "error",
                 "proved",
-                wrong,
+                said,
                 function.at,
                 (binding.kernel.plain_name,),
                 repair=_REPAIR,
@@ -71,7 +72,7 @@ def _wrong_parameter(binding: Binding, function: Instance) -> Message | None:
     first, *rest = function.function.params
     shape = binding.types.resolve(first.type, scope)
     plain = shape.pointer == 1 and (shape.name == "void" or size_of(type(shape)(shape.name)) > 0)
-    if shape.pointer != 1 or shape.reference or plain or not first.type.const:
+    if shape.pointer != 1 or shape.reference or plain:
         return message(
             "the first parameter of `{name}` is `{type}`: the framework passes a pointer to a constant structure of "
             "the arguments",
@@ -88,6 +89,20 @@ def _wrong_parameter(binding: Binding, function: Instance) -> Message | None:
                 type=_as_written(second.type, shown(shape)),
             )
     return None
+
+
+def _writable(binding: Binding, function: Instance) -> Message | None:
+    """What is said of arguments that the function could write: it is called all the same (guide, note on rule 1)."""
+    first = function.function.params[0]
+    if first.type.const:
+        return None
+    shape = binding.types.resolve(first.type, binding.scope(function))
+    return message(
+        "`{name}` takes its arguments as `{type}`, which it could write: the documented signature has a pointer to a "
+        "constant structure",
+        name=function.plain_name,
+        type=_as_written(first.type, shown(shape)),
+    )
 
 
 def _as_written(type: p.Type, shape: str) -> str:

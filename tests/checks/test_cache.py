@@ -303,6 +303,7 @@ def test_where_nobody_knows_what_is_read_the_end_of_the_kernel_is_the_sure_defec
     assert (LET_GO not in str(finding.message), finding.confidence) == (left, confidence)
 
 
+DEALT = "for (int i = 0; i < data.used; i += {step}) {{ if (i % {by} != {core}) {{ continue; }} gm({place}) = 1; }}"
 OTHERS = f"if ({CORE} != data.used) {{ return; }}"
 
 
@@ -327,6 +328,13 @@ OTHERS = f"if ({CORE} != data.used) {{ return; }}"
         ("if (data.used > 1) { return; } gm.SetValue(0, 1);", 0),
         ("if (data.used == 1) { gm.SetValue(0, 1); }", 0),
         ("for (int i = AscendC::GetBlockIdx(); i < data.rows; i += AscendC::GetBlockNum()) { gm.SetValue(i, 1); }", 1),
+        (DEALT.format(by="data.rows", step=1, core=CORE, place="i"), 1),
+        (DEALT.format(by="AscendC::GetBlockNum()", step=1, core=CORE, place="i * 15"), 1),
+        (DEALT.format(by="AscendC::GetBlockNum()", step=1, core=CORE, place="i * 16"), 0),
+        (DEALT.format(by="AscendC::GetBlockNum()", step=1, core=CORE, place="3"), 0),
+        (DEALT.format(by="4", step=4, core=CORE, place="i"), 0),
+        (DEALT.format(by="data.rows", step=1, core="data.mode", place="i + AscendC::GetBlockIdx() * 16"), 0),
+        (FIRST + "{ " + DEALT.format(by="data.rows", step=1, core=CORE, place="i") + " }", 0),
         ("p[AscendC::GetBlockIdx()] = 1;", 1),
         ("gm(AscendC::GetBlockIdx()) = 1;", 1),
         ("AscendC::WriteGmByPassDCache(p + AscendC::GetBlockIdx(), 1);", 0),
@@ -367,10 +375,16 @@ def test_the_launch_says_whether_there_are_neighbours(tmp_path: Path, count: str
             0,
         ),
         ("gm[3].SetValue(0, 1); AscendC::DataCopy(gm, local, 64);", 0),
+        ("for (int i = 0; i < data.rows; i++) { gm(i) = 1; } AscendC::DataCopy(gm, local, 64);", 1),
+        (f"for (int i = 0; i < data.rows; i++) {{ gm(i) = 1; }} {WHOLE}(gm); AscendC::DataCopy(gm, local, 64);", 0),
+        ("for (int i = 0; i < data.rows; i++) { gm(i + 128) = 1; } AscendC::DataCopy(gm, local, 64);", 0),
+        ("gm(0) = 1; for (int i = 0; i < data.rows; i++) { AscendC::DataCopy(gm[i * 64], local, 64); }", 1),
+        ("gm(0) = 1; for (int i = 1; i < data.rows; i++) { AscendC::DataCopy(gm[i * 64], local, 64); }", 0),
+        ("for (int i = 0; i < data.rows; i++) { gm(i * 128) = 1; AscendC::DataCopy(gm[i * 128 + 64], local, 64); }", 0),
     ],
 )
 def test_a_store_and_a_copy_into_one_line(tmp_path: Path, body: str, findings: int) -> None:
-    assert count(sk306, tmp_path, TENSOR + FIRST + f"{{ {body} }}") == findings
+    assert count(sk306, tmp_path, DATA + TENSOR + FIRST + f"{{ {body} }}") == findings
 
 
 REST = (
