@@ -58,13 +58,13 @@ def analyse_file(task: Task, sofar: SoFar | None = None) -> FileReport:
     """
     path = task.kernel.path
     began = now()
+    host = KernelHost(task)
     try:
-        programs = units(task)
+        programs = units(task, host.architecture)
     except UnreadableSource as error:
         reason = message("{reason}", reason=error.reason)
         return FileReport(files=(path,), not_analysed=(NotAnalysed(path, 1, reason),))
     forget_all()
-    host = KernelHost(task)
     times = _Times(*(began + task.options.timeout * part for part in (_WALKING, _ASKING, _ENDING)))
     program = programs["aiv"]
     whole = _judged(host, programs, times, partial(_tell, sofar, path, None))

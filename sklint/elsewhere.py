@@ -12,7 +12,7 @@ from sklint.units import ARCHITECTURES
 # What may lead to code that is read for the other architecture only, and as well to what every reading has.
 _PERHAPS = frozenset({"include", "code"})
 # What a build for the other hardware has to be there for.
-_IN_A_BUILD = _PERHAPS | {"type"}
+_IN_A_BUILD = _PERHAPS | {"type", "state"}
 
 
 def left_out(programs: Mapping[str, Program]) -> frozenset[Site]:
@@ -24,8 +24,8 @@ def left_out(programs: Mapping[str, Program]) -> frozenset[Site]:
 def may_be_elsewhere(task: Task, host: KernelHost, programs: Mapping[str, Program]) -> frozenset[Site]:
     """What the file has that another reading may find; none where the settings state the hardware.
 
-    The type of a kernel, and what only may lead to code, count where the operator can be built for the other hardware,
-    and has no file for that.
+    The type of a kernel, states that it sets, and what only may lead to code count where the operator can be built for
+    the other hardware, and has no file for that.
     """
     if task.options.architecture is not None:
         return frozenset()

@@ -17,7 +17,7 @@ from sklint.host.templates import parameters_of, with_arguments
 from sklint.parse import HealMemory, parse_host
 from sklint.program import Program, Span
 from sklint.task import Task
-from sklint.units import memory
+from sklint.units import ARCHITECTURES, memory
 from sklint.walk.ranges import Ranges
 
 _host_memory = HealMemory(kernel=False)
@@ -32,6 +32,15 @@ class KernelHost:
         self._reader = _reader(task)
         self._files = (*task.operator.host, task.kernel.path)
         self._known: dict[tuple[str, int], tuple[Launch, ...]] = {}
+
+    @property
+    def architecture(self) -> int:
+        """The architecture that the file is for by its place, or the only one that the operator is defined for."""
+        own = self.task.kernel.architecture
+        other = sum(ARCHITECTURES) - own
+        names = self.task.kernel.entries
+        moved = bool(names) and all(self.built_for(one, other) and not self.built_for(one, own) for one in names)
+        return other if moved else own
 
     def launches(self, kernel: str, program: Program, until: float = inf) -> tuple[Launch, ...]:
         """Where a kernel of a program is launched; the host is not asked about them after `until`."""

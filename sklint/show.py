@@ -40,9 +40,10 @@ def show(name: str, made: Plan) -> str:
             made.by_file.get(target.path, made.options),
         )
         with suppress(UnreadableSource):
-            programs = units(task)
+            host = KernelHost(task)
+            programs = units(task, host.architecture)
             forget_all()
-            for kernel in walked(KernelHost(task), programs):
+            for kernel in walked(host, programs):
                 if kernel.name == name:
                     drawings.append(drawn(kernel))
     return "\n".join(drawings)

@@ -20,18 +20,18 @@ _UNKNOWN = re.compile(r"(?:undeclared identifier|unknown type name|no (?:member|
 memory = HealMemory()
 
 
-def units(task: Task) -> Mapping[str, Program]:
+def units(task: Task, architecture: int) -> Mapping[str, Program]:
     """The program of the kernel file by kind of core, for the architecture that it has kernels for.
 
-    Nothing in its place tells that a whole file stands in an `#if` for other hardware, or uses what only the other
-    one has, so the other one is tried where little can be read for the likely one.
+    Nothing tells that a whole file stands in an `#if` for other hardware, or uses what only the other one has, so the
+    other one is tried where little can be read for `architecture`, the likely one.
     """
     if (stated := task.options.architecture) is not None:
         return units_for(task, stated)
-    likely = units_for(task, task.kernel.architecture)
+    likely = units_for(task, architecture)
     if likely["aiv"].entries and _unread(likely["aiv"]) <= _MOST_UNREAD:
         return likely
-    other = units_for(task, sum(ARCHITECTURES) - task.kernel.architecture)
+    other = units_for(task, sum(ARCHITECTURES) - architecture)
     if not likely["aiv"].entries:
         # of a header that no kernel includes, what has any code counts
         return other if other["aiv"].entries or not likely["aiv"].functions else likely

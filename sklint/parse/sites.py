@@ -79,8 +79,17 @@ def _types() -> re.Pattern[bytes]:
     return _any_of("type")
 
 
+@cache
+def _states() -> re.Pattern[bytes]:
+    return _one_of(name for state in table("calls")["state"] for name in state["on"])
+
+
 def _any_of(kind: str) -> re.Pattern[bytes]:
-    names = sorted(table("sites")[kind]["names"], key=len, reverse=True)
+    return _one_of(table("sites")[kind]["names"])
+
+
+def _one_of(words: Iterable[str]) -> re.Pattern[bytes]:
+    names = sorted(words, key=len, reverse=True)
     return re.compile(rb"\b(?:" + b"|".join(name.encode() for name in names) + rb")\b")
 
 
@@ -173,7 +182,7 @@ def asks_for_architecture(data: bytes) -> bool:
 
 
 def sites_elsewhere(text: FileText, brings_code: Callable[[str], bool]) -> Iterator[Site]:
-    """The kernels, the types of kernels and the calls of one file that an `#if` on the hardware left out.
+    """The kernels, their types, the states they set and the calls of one file that an `#if` on the hardware left out.
 
     Of other code that may lead to some a call of each arm counts, and the include lines of which `brings_code` says so.
     """
@@ -190,7 +199,7 @@ def sites_elsewhere(text: FileText, brings_code: Callable[[str], bool]) -> Itera
         called = _CALLED.search(bare, begin, end)
         if called is not None and _ARCHITECTURE.search(_asked_around(code, called.start())):
             yield _site(text, called, "code")
-    for words, kind in ((ENTRY_MARK, "entry"), (_types(), "type"), (_calls(), "call")):
+    for words, kind in ((ENTRY_MARK, "entry"), (_types(), "type"), (_states(), "state"), (_calls(), "call")):
         for match in words.finditer(bare):
             at = match.start()
             if _inside(text.skipped, at) and _ARCHITECTURE.search(_asked_around(code, at)):

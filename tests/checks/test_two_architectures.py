@@ -99,10 +99,41 @@ def found(folder: Path, text: str, apart: str, configured: str = BOTH, name: str
     return at, len(asked.mock_calls)
 
 
-@pytest.mark.parametrize("configured", [BOTH, 'this->AICore().AddConfig("ascend950");', ""])
+@pytest.mark.parametrize("configured", [BOTH, ""])
 @pytest.mark.parametrize(("text", "name"), [(INCLUDED, "Work"), (CALLED, "Work35")])
 def test_a_class_for_the_other_hardware_is_read(tmp_path: Path, text: str, name: str, configured: str) -> None:
     assert found(tmp_path, text, LEFT, configured, name) == ([6], 2)
+
+
+ON_950 = 'this->AICore().AddConfig("ascend950");'
+
+
+@pytest.mark.parametrize(("text", "name"), [(INCLUDED, "Work"), (CALLED, "Work35")])
+def test_a_file_is_read_for_the_hardware_alone_that_its_operator_is_built_for(
+    tmp_path: Path, text: str, name: str
+) -> None:
+    assert found(tmp_path, text, LEFT, ON_950, name) == ([6], 1)
+
+
+@pytest.mark.parametrize(("configured", "expected"), [(ON_950, []), (BOTH, [5]), ("", [5])])
+def test_a_mode_of_the_hardware_that_an_operator_is_built_for_is_legal(
+    tmp_path: Path, configured: str, expected: list[int]
+) -> None:
+    flags = "if ASCEND_IS_AIV { AscendC::CrossCoreSetFlag<4, PIPE_V>(5); }"
+    if configured:
+        (tmp_path / "op_host").mkdir()
+        (tmp_path / "op_host" / "both_def.cpp").write_text(DEFINITION.format(configured))
+    assert lines(tmp_path, ENTRY.format(body=flags).replace("AIV_ONLY", "MIX_AIC_1_2"), "SK702") == expected
+
+
+@pytest.mark.parametrize(("configured", "expected"), [(BOTH, [6]), ('this->AICore().AddConfig("ascend910b");', [])])
+def test_a_state_that_is_set_for_the_other_hardware_alone_is_found(
+    tmp_path: Path, configured: str, expected: list[int]
+) -> None:
+    (tmp_path / "op_host").mkdir()
+    (tmp_path / "op_host" / "both_def.cpp").write_text(DEFINITION.format(configured))
+    body = "#if __NPU_ARCH__ == 3510\nAscendC::SetCtrlSpr<60, 60>(0);\n#endif"
+    assert lines(tmp_path, ENTRY.format(body=body)) == expected
 
 
 @pytest.mark.parametrize(("text", "name"), [(INCLUDED, "Work"), (CALLED, "Work35")])
