@@ -41,9 +41,8 @@ def test_the_front_end_reads_the_examples_without_an_error(code: str, tmp_path: 
         assert collection.targets or collection.scripts, example.case
         for target in collection.targets:
             headers = collection.headers[target.operator.repository]
-            for program in units(
-                Task(target.operator, target.kernel, headers, Options()), target.kernel.architecture
-            ).values():
+            task = Task(target.operator, target.kernel, headers, Options())
+            for program in units(task, target.kernel.architecture).values():
                 assert program.entries, example.case
                 assert program.problems == (), example.case
 

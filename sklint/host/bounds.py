@@ -53,6 +53,12 @@ def is_core_count(value: Value) -> bool:
 
 
 @cache
+def least_cores(name: str) -> int:
+    """How many cores the smallest SoC on which operators are fused has of what a core count names."""
+    return min(soc.aiv if name == AIV else soc.aic for soc in socs().values() if soc.superkernel)
+
+
+@cache
 def most_cores(name: str) -> int:
     """How many cores the largest SoC has of what a core count names."""
     return max(soc.aic if name == AIC else max(soc.aic, soc.aiv) for soc in socs().values())
@@ -335,7 +341,7 @@ class Bounds:
         if own is not None:
             return own >= number
         if is_core_count(value):
-            return number <= 1
+            return number <= least_cores(value.payload)
         match value.op:
             case "max":
                 return any(self.at_least(part, number) for part in value.args)

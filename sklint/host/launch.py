@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import inf
 
-from sklint.host.bounds import AIC, AIV, CORES, Bounds, Merges, cube_cores, vector_cores
+from sklint.host.bounds import AIC, AIV, CORES, Bounds, Merges, cube_cores, is_core_count, vector_cores
 from sklint.host.rebuild import rebuild
 from sklint.program import Span
 from sklint.walk.division import BY_NOUGHT
@@ -158,14 +158,27 @@ def classified(value: Value, facts: Sequence[Value], merges: Merges | None, in_b
         return f"const:{int(number)}"
     if value.op == "atom" and value.payload in _WHOLE:
         return _WHOLE[value.payload]
+    # a number bounds what says nothing of the device, whatever device that is
+    ways = (_by_cores, _by_number) if any(map(is_core_count, value.walk())) else (_by_number, _by_cores)
+    for way in ways:
+        if bound := way(value, facts, merges):
+            return bound
+    parts = [part for part in choices(value) if part.op != "ite"][:_MOST_PARTS]
+    return f"unknown: {reason(value, [p for p in parts if not Bounds(merges, facts).at_most(p, vector_cores())])}"
+
+
+def _by_cores(value: Value, facts: Sequence[Value], merges: Merges | None) -> str:
     for limit, name in ((cube_cores(), "all-aic"), (vector_cores(), "all-aiv")):
         if Bounds(merges, facts).at_most(value, limit):
             return name if Bounds(merges, facts).at_most(limit, value) else f"bounded: {_bounded(value, name)}"
+    return ""
+
+
+def _by_number(value: Value, facts: Sequence[Value], merges: Merges | None) -> str:
     for number in _constants(value):
         if Bounds(merges, facts).at_most(value, constant(number)):
             return f"bounded:{AT_MOST}{number}"
-    parts = [part for part in choices(value) if part.op != "ite"][:_MOST_PARTS]
-    return f"unknown: {reason(value, [p for p in parts if not Bounds(merges, facts).at_most(p, vector_cores())])}"
+    return ""
 
 
 def _constants(value: Value) -> list[int]:

@@ -70,6 +70,22 @@ def test_the_guard_of_a_smaller_number_parts_the_cores(tmp_path: Path) -> None:
     assert words(tmp_path, f"{VECTOR} {less}") == [("error", "proved")]
 
 
+@pytest.mark.parametrize(
+    ("launched", "guard", "expected"),
+    [
+        ("cores", "AscendC::GetBlockIdx() > 3", [("error", "proved")]),
+        ("cores", "AscendC::GetBlockIdx() < 40", [("error", "likely")]),
+        ("cores", "AscendC::GetBlockIdx() < 64", [("info", "possible")]),
+        ("rows < cores ? rows : cores", "AscendC::GetBlockIdx() > 3", [("info", "possible")]),
+    ],
+)
+def test_a_launch_on_all_cores_has_more_than_a_small_number(
+    tmp_path: Path, launched: str, guard: str, expected: list[tuple[str, str]]
+) -> None:
+    tiling = TILING.replace("SetBlockDim(used)", f"SetBlockDim({launched})")
+    assert words(tmp_path, f"{VECTOR} if ({guard}) {{ {MEET} }}", tiling=tiling) == expected
+
+
 @pytest.mark.parametrize(("key", "expected"), [(0, []), (1, [("error", "proved")])])
 def test_a_guard_is_held_against_the_launches_of_its_key(
     tmp_path: Path, key: int, expected: list[tuple[str, str]]

@@ -152,9 +152,12 @@ def test_a_value_that_a_loop_builds_is_bounded_when_every_round_keeps_the_bound(
     assert not bounded(after, merges=lost)
 
 
-def test_one_core_is_always_there() -> None:
+def test_there_are_as_many_cores_as_the_smallest_device_has() -> None:
     assert bounded(ONE)
-    assert not bounded(constant(2))
+    assert bounded(constant(40))
+    assert not bounded(constant(41))
+    assert bounded(constant(20), cube_cores())
+    assert not bounded(constant(21), cube_cores())
     assert Bounds().at_least(maximum(ONE, rows()), 1)
     assert not Bounds().at_least(rows(), 1)
 
