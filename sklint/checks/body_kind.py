@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from sklint import program as p
+from sklint.facts.table import table
 from sklint.walk import tree
 from sklint.walk.cube import names_cube_work
 from sklint.walk.effects import EffectTable
@@ -17,6 +18,10 @@ _OF_ONE_KIND = {
     "aic": frozenset({"KERNEL_TYPE_AIC_ONLY", "KERNEL_TYPE_MIX_AIC_1_0"}),
     "aiv": frozenset({"KERNEL_TYPE_AIV_ONLY", "KERNEL_TYPE_MIX_AIV_1_0"}),
 }
+
+_VECTOR = frozenset(table("calls")["queue"]["V"])
+# a vector instruction has a target, at least one source, and a count or mask
+_OPERANDS = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,8 +49,11 @@ def misplaced(kernel: WalkedKernel) -> Misplaced | None:
             what = _work(event)
             if what and event.at not in shared and declared and declared <= types:
                 return Misplaced(other, min(declared), what, event.at)
-    if kernel.kind.types and kernel.kind.types <= _OF_ONE_KIND["aiv"] and "aiv" in kernel.trees:
+    types = kernel.kind.types
+    if types and types <= _OF_ONE_KIND["aiv"] and "aiv" in kernel.trees:
         return next(_served(kernel), None)
+    if types and types <= _OF_ONE_KIND["aic"]:
+        return next(_computed(kernel), None)
     return None
 
 
@@ -75,6 +83,18 @@ def _certain(node: tree.Node, key: Value | None = None) -> Iterator[tuple[tree.E
             return
         case _:
             yield node, key
+
+
+def _computed(kernel: WalkedKernel) -> Iterator[Misplaced]:
+    """Vector instructions of a kernel that holds nothing for cube cores, on which they do nothing."""
+    effects = EffectTable(kernel.program)
+    if names_cube_work(kernel.program, kernel.entry, effects):
+        return
+    for call in effects.api_calls(kernel.entry.plain_name, _VECTOR):
+        # the scalar functions of these names take two numbers
+        if len(call.args) >= _OPERANDS:
+            name = call.callee.name if isinstance(call.callee, (p.Name, p.Member)) else ""
+            yield Misplaced("aiv", min(kernel.kind.types), name.rpartition("::")[2], call.at)
 
 
 def _served(kernel: WalkedKernel) -> Iterator[Misplaced]:

@@ -241,6 +241,16 @@ class EffectTable:
                 return True
         return False
 
+    def api_calls(self, name: str, words: frozenset[str]) -> Iterator[p.Call]:
+        """The calls of the API's `words` that a call of `name` may lead to."""
+        for reached in sorted(self.reached_names(name)):
+            own = self._own_of(reached)
+            if own is not None and own.calls & words:
+                for function in self.functions(reached):
+                    for node in nodes_of(function.body):
+                        if isinstance(node, p.Call) and self._is_foreign(node.callee, words):
+                            yield node
+
     def _is_foreign(self, callee: p.Expression, named: frozenset[str]) -> bool:
         """Whether a call of one of the names leads out of the program."""
         match callee:

@@ -109,6 +109,8 @@ STORE = f"{COPY} AscendC::DataCopy(out, l, 64);"
     [
         f"KERNEL_TASK_TYPE_DEFAULT(KERNEL_TYPE_AIC_ONLY);\nif ASCEND_IS_AIV {{ {STORE} }}",
         f"KERNEL_TASK_TYPE_DEFAULT(KERNEL_TYPE_MIX_AIC_1_0);\nif (g_coreType == AscendC::AIV) {{ {STORE} }}",
+        f"KERNEL_TASK_TYPE_DEFAULT(KERNEL_TYPE_AIC_ONLY);\n{COPY} AscendC::Add(l, l, l, 64);",
+        f"KERNEL_TASK_TYPE_DEFAULT(KERNEL_TYPE_AIC_ONLY);\n{COPY} if ASCEND_IS_AIV {{ AscendC::Exp(l, l, 64); }}",
         "KERNEL_TASK_TYPE_DEFAULT(KERNEL_TYPE_MIX_AIV_1_0);\nif ASCEND_IS_AIC {\nAscendC::LocalTensor<half> a;\n"
         "AscendC::Mmad(a, a, a, {});\nAscendC::CrossCoreSetFlag<0x2, PIPE_FIX>(8);\n}",
     ],
@@ -134,6 +136,9 @@ def test_a_matmul_object_needs_cube_cores(tmp_path: Path) -> None:
     [
         f"KERNEL_TASK_TYPE_DEFAULT(KERNEL_TYPE_AIC_ONLY);\nif ASCEND_IS_AIV {{ return; }}\n{STORE}",
         f"KERNEL_TASK_TYPE_DEFAULT(KERNEL_TYPE_MIX_AIC_1_2);\nif ASCEND_IS_AIV {{ {STORE} }}",
+        f"KERNEL_TASK_TYPE_DEFAULT(KERNEL_TYPE_AIC_ONLY);\n{COPY}\n"
+        "AscendC::Mmad(l, l, l, {}); AscendC::Add(l, l, l, 64);",
+        f"KERNEL_TASK_TYPE_DEFAULT(KERNEL_TYPE_AIC_ONLY);\n{COPY} int32_t most = Max(1, 2);",
         # the host gives this type where there is one layer
         f"KERNEL_TASK_TYPE_DEFAULT(KERNEL_TYPE_AIC_ONLY);\nGET_TILING_DATA_WITH_STRUCT(Layers, data, tiling);\n"
         f"if (data.layers > 1) {{\nif ASCEND_IS_AIV {{ {STORE} }}\n}}",
