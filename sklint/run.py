@@ -110,14 +110,24 @@ def joined(findings: Iterable[Finding]) -> tuple[Finding, ...]:
 
 
 def _of_others(strongest: Finding, same: Iterable[Finding]) -> Iterator[Step]:
-    """What is said otherwise of other kernels, each at the last station of its own: its entry, or its launch."""
+    """What is said otherwise of other kernels, each at the last station of its own: its entry, or its launch; and as
+    surely of the other kind of core."""
     told = set(strongest.kernels)
+    kinds = {strongest.core_kind, ""}
     for finding in same:
-        if told.isdisjoint(finding.kernels) and finding.message != strongest.message:
+        if finding.message == strongest.message:
+            continue
+        own = (step.at for step in reversed(finding.trace) if step not in strongest.trace)
+        if told.isdisjoint(finding.kernels):
             told.update(finding.kernels)
-            own = (step.at for step in reversed(finding.trace) if step not in strongest.trace)
             kernels = ", ".join(f"`{kernel}`" for kernel in finding.kernels)
             yield Step(next(own, finding.at), message("in {kernels}: {said}", kernels=kernels, said=finding.message))
+        elif finding.core_kind not in kinds and _strength(finding) == _strength(strongest):
+            kinds.add(finding.core_kind)
+            on = message("on a cube core: {said}", said=finding.message)
+            if finding.core_kind == "aiv":
+                on = message("on a vector core: {said}", said=finding.message)
+            yield Step(next(own, finding.at), on)
 
 
 def _strength(finding: Finding) -> tuple[int, int]:

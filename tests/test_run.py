@@ -38,6 +38,22 @@ def test_the_strongest_of_several_findings_speaks_for_all() -> None:
     assert only.kernels == ("add", "mul", "sub")
 
 
+@pytest.mark.parametrize(
+    ("kind", "severity", "expected"),
+    [
+        ("aic", "warning", ["on a cube core: flag 12"]),
+        ("aic", "info", []),
+        ("aiv", "warning", []),
+    ],
+)
+def test_what_is_said_as_surely_of_the_other_kind_of_core_is_told_as_well(
+    kind: str, severity: str, expected: list[str]
+) -> None:
+    other = replace(finding(3, "add"), core_kind=kind, severity=severity, message=message("flag 12"))
+    (only,) = joined([finding(3, "add"), other])
+    assert [str(step.message) for step in only.trace] == expected
+
+
 def test_what_is_said_otherwise_of_another_kernel_stands_behind_what_is_said_of_the_first() -> None:
     entry, launch = Step(at(1), message("called here")), Step(at(7, "/host.cpp"), message("launched here"))
     first = replace(finding(3, "mul"), severity="error", message=message("on 8 blocks"), trace=(entry,))
