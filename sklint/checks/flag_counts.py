@@ -29,10 +29,12 @@ _FOUR, _SECOND = 4, 16
 class Imbalance:
     """A set or wait without its partner: `surplus` is the first of those, the numbers are of this flag.
 
-    `block` is the block where it is so, where another one is balanced.
+    `read` is the number that the reading core has for it. `block` is the block where it is so, where another one is
+    balanced.
     """
 
     flag: int
+    read: int
     surplus: Happened
     sets: int
     waits: int
@@ -201,7 +203,7 @@ def is_matched(kernel: WalkedKernel, exchange: Exchange, given: Mapping[Leaf, Nu
         for both in runs:
             pairs = list(_pairs(exchange, both))
             if pairs:
-                even.append(all(len(made) == len(answers) for _, (made, answers) in pairs))
+                even.append(all(len(made) == len(answers) for _, _, made, answers in pairs))
             else:
                 idle = idle or bool(both.setter.idle or both.waiter.idle)
     return any(even) or not (even or idle), _of_the_launch(asked)
@@ -252,16 +254,16 @@ def _in_block(
 def _differing(exchange: Exchange, runs: Iterable[_Both]) -> list[Imbalance]:
     """The flags that one core sets and the other does not read as often, or the other way round."""
     return [
-        Imbalance(flag, surplus, len(made), len(answers), exchange.setter, exchange.waiter)
+        Imbalance(flag, read, surplus, len(made), len(answers), exchange.setter, exchange.waiter)
         for both in runs
         if not _is_excused(both)
-        for flag, (made, answers) in _pairs(exchange, both)
+        for flag, read, made, answers in _pairs(exchange, both)
         for surplus in (made[len(answers) :] or answers[len(made) :])[:1]
     ]
 
 
-def _pairs(exchange: Exchange, both: _Both) -> Iterator[tuple[int, tuple[list[Happened], list[Happened]]]]:
-    """The flags that one core sets and the other reads, each with what they do to it."""
+def _pairs(exchange: Exchange, both: _Both) -> Iterator[tuple[int, int, list[Happened], list[Happened]]]:
+    """The flags that one core sets and the other reads, each as it is set and read, with what they do to it."""
     sub = both.sub
     # in mode 4 the cube core has a number of its own for each vector core (CrossCoreSetFlag.md)
     on_cube = sub * _SECOND if exchange.in_four else 0
@@ -271,7 +273,7 @@ def _pairs(exchange: Exchange, both: _Both) -> Iterator[tuple[int, tuple[list[Ha
         cube = flag + shift if exchange.setter == "aiv" else flag
         if exchange.in_four and cube // _SECOND != sub:
             continue
-        yield flag, (sets.get(flag, []), waits.get(flag + shift, []))
+        yield flag, flag + shift, sets.get(flag, []), waits.get(flag + shift, [])
 
 
 def _by_flag(run: Run) -> dict[int, list[Happened]]:

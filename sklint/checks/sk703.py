@@ -59,12 +59,15 @@ def _unbalanced(
     """The flags of an exchange that some numbers leave unbalanced, each with the plainest such numbers."""
     doubted = False
 
-    def wrong(given: Mapping[Leaf, Number]) -> tuple[list[Imbalance], dict[Leaf, None]]:
+    def anywhere(given: Mapping[Leaf, Number]) -> tuple[list[Imbalance], dict[Leaf, None]]:
         nonlocal doubted
         found, asked = imbalances(kernel, exchange, given)
         sure = [one for one in found if one.block is None or not asked]
         doubted = doubted or len(sure) < len(found)
         return sure, asked
+
+    def in_launch(given: Mapping[Leaf, Number]) -> tuple[list[Imbalance], dict[Leaf, None]]:
+        return launched_imbalances(kernel, exchange, given, int(given[BLOCK_NUM]))
 
     def judge(given: Mapping[Leaf, Number]) -> tuple[bool, dict[Leaf, None]]:
         nonlocal doubted
@@ -74,26 +77,19 @@ def _unbalanced(
         doubted = doubted or not stored
         return bool(found) and stored, asked
 
-    def wrong_in_launch(given: Mapping[Leaf, Number]) -> tuple[list[Imbalance], dict[Leaf, None]]:
-        return launched_imbalances(kernel, exchange, given, int(given[BLOCK_NUM]))
-
-    def judge_launch(given: Mapping[Leaf, Number]) -> tuple[bool, dict[Leaf, None]]:
-        found, asked = wrong_in_launch(given)
-        return bool(found), asked
-
     try:
-        found = wrong
+        wrong = anywhere
         chosen = choices(domains_of(exchange.sets, exchange.waits), fixed, judge)
         if chosen is None and doubted:
             # no launch stores these numbers, or it may have that block only: one launch may have all of it
-            found = wrong_in_launch
-            chosen = launched_choice(kernel, fixed, judge_launch)
+            wrong = in_launch
+            chosen = launched_choice(kernel, fixed, judge)
     except UnknownNumber:
         return []
     if chosen is None:
         return []
     given = {**fixed, **chosen}
-    several, asked = found(given)
+    several, asked = wrong(given)
     return [(one, {leaf: given.get(leaf, 1) for leaf in asked}) for one in several]
 
 
@@ -149,6 +145,10 @@ def _finding(kernel: WalkedKernel, one: Imbalance, given: Mapping[Leaf, Number],
     if missed:
         when = message("{when}; not all code that the kernel calls was read", when=when)
     somewhere = bool(given) or one.block is not None
+    flag: int | Message = one.flag
+    if one.flag != one.read:
+        own, on_cube = sorted((one.flag, one.read))
+        flag = message("{flag} of the second vector core ({other} on the cube core)", flag=own, other=on_cube)
     kinds = {"aic": "cube", "aiv": "vector"}
     setter, waiter = kinds[one.setter], kinds[one.waiter]
     if one.sets > one.waits:
@@ -156,7 +156,7 @@ def _finding(kernel: WalkedKernel, one: Imbalance, given: Mapping[Leaf, Number],
             "`{call}`: flag {flag} is set {sets} times by a {setter} core and read {waits} times by a {waiter} core "
             "({when}): the count that is left opens the first wait of the next operator in a SuperKernel",
             call=text,
-            flag=one.flag,
+            flag=flag,
             sets=one.sets,
             waits=one.waits,
             setter=setter,
@@ -169,7 +169,7 @@ def _finding(kernel: WalkedKernel, one: Imbalance, given: Mapping[Leaf, Number],
             "`{call}`: flag {flag} is read {waits} times by a {waiter} core and set {sets} times by a {setter} core "
             "({when}): the wait without a set never ends",
             call=text,
-            flag=one.flag,
+            flag=flag,
             sets=one.sets,
             waits=one.waits,
             setter=setter,
