@@ -6,11 +6,21 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from sklint import program as p
-from sklint.walk import memory, tuples
+from sklint.walk import memory, rows, tuples
 from sklint.walk.addresses import is_address, pointee_size, size_of, typed
 from sklint.walk.arrays import element
-from sklint.walk.locations import assign, constant_in, is_bound_whole, load, local, overwritten, place, static_value
-from sklint.walk.objects import overwrite, unread
+from sklint.walk.locations import (
+    assign,
+    constant_in,
+    is_bound_whole,
+    load,
+    local,
+    overwritten,
+    place,
+    row_at,
+    static_value,
+)
+from sklint.walk.objects import given, overwrite, unread
 from sklint.walk.operators import binary
 from sklint.walk.render import UNNAMED, render
 from sklint.walk.shape import Scope
@@ -20,6 +30,7 @@ from sklint.walk.values import (
     NOTHING,
     ONE,
     UNKNOWN,
+    UNSET,
     ZERO,
     Value,
     add,
@@ -219,7 +230,7 @@ def _assign(m: Machine, e: p.Assign) -> Value:
         held = m.thing_of(overwritten(m, e.target, location))
         if held is not None and held.instance is not None and not held.instance.cls.stub:
             value = unread(m, value, held.shape, held.label)
-    assign(m, e.target, location, value, e.at)
+    assign(m, e.target, location, given(m, location, value), e.at)
     return value
 
 
@@ -272,6 +283,8 @@ def _index(m: Machine, e: p.Index) -> Value:
     location = place(m, e.base)
     if location is None:
         return operation("index", base, index)
+    if base is UNSET and (shape := row_at(m, location)) is not None:
+        return rows.element(m, location, index, shape)
     array = ("array", location)
     if index.is_constant:
         value = m.store.get((array, f"[{index.payload}]"))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from sklint import program as p
 from sklint.frozen import dataclass
-from sklint.walk import memory, tree
+from sklint.walk import memory, rows, tree
 from sklint.walk.frame import Frame
 from sklint.walk.locations import place
 from sklint.walk.matching import unify
@@ -48,6 +48,8 @@ def arguments_of(m: Machine, e: p.Call) -> list[Argument]:
         location = memory.cell_of(m, value)
         if location is None and lvalue and value.op not in ("object", "function"):
             location = place(m, arg)
+            if value is UNSET and location is not None and m.rows:
+                rows.forget(m, location)
         found.append(Argument(value, location))
     return found
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from sklint import program as p
 from sklint.frozen import dataclass
-from sklint.walk import memory
+from sklint.walk import memory, rows
 from sklint.walk.addresses import is_address
 from sklint.walk.arrays import as_table, at_number
 from sklint.walk.shape import Scope, Shape
@@ -22,6 +22,7 @@ from sklint.walk.values import (
     constant,
     fresh,
     operation,
+    thing,
 )
 
 if TYPE_CHECKING:
@@ -72,6 +73,8 @@ def load(m: Machine, location: Location) -> Value:
     if owner in m.things:
         return field_value(m, owner, name)
     if isinstance(owner, tuple) and owner and owner[0] == "array":
+        if location in m.things:
+            return thing("object", location)
         return _element(m, owner, name)
     cell = memory.cell_read(m, owner)
     return UNSET if cell is None else cell
@@ -147,6 +150,17 @@ def _member(m: Machine, instance: Instance, name: str) -> Member | None:
     return member
 
 
+def is_part(m: Machine, location: Location) -> bool:
+    """Whether a field is an object of its own."""
+    owner, name = location
+    holder = m.things.get(owner)
+    member = _member(m, holder.instance, name) if holder is not None and holder.instance is not None else None
+    if member is None or member.part is None:
+        return False
+    # what a smart pointer points to stands for the pointer
+    return not m.api.may_be_null(m.shapes.resolve(member.field.type, m.shapes.scope_of(member.where)))
+
+
 def static_value(
     m: Machine, identity: Location, type: p.Type, init: p.Expression | None, scope: Scope, label: str
 ) -> Value:
@@ -206,6 +220,8 @@ def place(m: Machine, e: p.Expression) -> Location | None:
             if whole is None:
                 return None
             held = load(m, whole)
+            if held is UNSET and (shape := row_at(m, whole)) is not None:
+                return (rows.element(m, whole, number, shape).payload[0], rows.name_of(number))
             if held.op == "object" and is_bound_whole(base) and isinstance(number.payload, int):
                 return part_location(m, m.things[held.payload], number.payload)
             if held.op == "object" or is_address(held):
@@ -223,6 +239,23 @@ def place(m: Machine, e: p.Expression) -> Location | None:
             m.evaluate(e)
             return place(m, target)
     return None
+
+
+def row_at(m: Machine, location: Location) -> Shape | None:
+    """The class of the elements of the array that lies at a location; None where it is none of objects."""
+    if m.store.of(("array", location)):
+        # its elements were listed
+        return None
+    if location in m.row_shapes:
+        return m.row_shapes[location]
+    owner, name = location
+    holder = m.things.get(owner)
+    if holder is None or holder.instance is None or holder.symbolic:
+        return None
+    member = _member(m, holder.instance, name)
+    shape = None if member is None else m.shapes.resolve(member.field.type, m.shapes.scope_of(member.where))
+    found = m.row_shapes[location] = None if shape is None else rows.element_of(m, shape)
+    return found
 
 
 def is_bound_whole(e: p.Expression) -> bool:
@@ -274,6 +307,8 @@ def assign(m: Machine, target: p.Expression, location: Location | None, value: V
             if several is not None:
                 m.store.set((location[0], "[*]"), fresh("element", several.depends | value.depends))
     m.store.set(location, value)
+    if m.rows:
+        rows.written(m, location, value)
 
 
 def _store_word(m: Machine, target: p.Expression, value: Value) -> None:

@@ -21,6 +21,7 @@ from sklint.walk.frame import Breakable, Leaving
 from sklint.walk.locations import field_value
 from sklint.walk.memory import CONTENT
 from sklint.walk.pipes import UNNAMED
+from sklint.walk.rows import is_open
 from sklint.walk.statements import breakable
 from sklint.walk.store import Location
 from sklint.walk.values import (
@@ -305,6 +306,9 @@ def _missed(
 def _is_of_the_program(m: Machine, location: Location, born: int) -> bool:
     """Whether a location is a variable or field of the program that is older than `born`, not a note of the walk."""
     owner, name = location
+    if is_open(owner):
+        # of an element that the round names by a number of its own
+        return False
     while isinstance(owner, tuple) and owner[0] == "array":
         owner, name = owner[1]
     made = m.things.get(owner)

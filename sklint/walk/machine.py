@@ -73,6 +73,11 @@ class Machine(Knowledge):
         self.things: dict[Hashable, Thing] = {}
         # Objects that some pointer sees as plain words: to copy a tiling into them, mostly.
         self.as_words: set[Hashable] = set()
+        # Local variables that are objects of the program's classes, and no pointers to some.
+        self.by_value: set[Location] = set()
+        # Arrays of objects: the class of the elements by where the array lies, and the elements that were met.
+        self.row_shapes: dict[Location, Shape | None] = {}
+        self.rows: dict[Hashable, dict[Hashable, None]] = {}
         self.closures: dict[int, tuple[p.Lambda, Frame]] = {}
         self.statics: dict[Hashable, Value] = {}
         # the fields of classes, by the identity of the instance, which lives as long as `shapes`

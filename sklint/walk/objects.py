@@ -7,12 +7,12 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from sklint import program as p
-from sklint.walk import memory, tuples
+from sklint.walk import memory, rows, tuples
 from sklint.walk.arrays import as_table
 from sklint.walk.constructors import chosen, constructors_of, converting, copies, given_by, is_one, made_as
 from sklint.walk.follow import DEEPEST, Argument, arguments_of, invoke
 from sklint.walk.frame import Frame, Thing
-from sklint.walk.locations import field_value, load, place, pointed
+from sklint.walk.locations import field_value, is_part, load, place, pointed
 from sklint.walk.pipes import held_pipes, is_pipe
 from sklint.walk.shape import Instance, Scope, Shape
 from sklint.walk.specialisations import as_made, choice_of, field_of, is_defined, lineage
@@ -142,8 +142,13 @@ def declare(m: Machine, variable: p.Variable) -> None:
     if by_value:
         m.visited[id(variable.at)] = variable.at
         value = _declared_object(m, variable, shape)
+        if m.shapes.instance(shape) is not None and not m.api.may_be_null(shape):
+            m.by_value.add(location)
         if frame.scopes:
             frame.scopes[-1].append(value)
+    elif _is_bare(variable.init) and (row := rows.element_of(m, shape)) is not None:
+        m.row_shapes[location] = row
+        value = UNSET
     elif variable.init is not None:
         value = m.evaluate(variable.init)
         if not shape.pointer and shape.name != "[]" and not isinstance(variable.init, p.InitList):
@@ -158,6 +163,14 @@ def declare(m: Machine, variable: p.Variable) -> None:
     if value.depends & (CORE | SUB | DATA):
         m.note_origin(value, variable.at, variable.name)
     m.store.set(location, value)
+
+
+def _is_bare(init: p.Expression | None) -> bool:
+    """Whether nothing is given to what is declared."""
+    match init:
+        case None | p.Construct(args=()) | p.InitList(items=()):
+            return True
+    return False
 
 
 def _fill(m: Machine, location: Location, shape: Shape, items: Sequence[Value], at: p.Span) -> None:
@@ -256,9 +269,27 @@ def _take(m: Machine, made: Value, source: Thing) -> None:
             m.store.set((made.payload, location[1]), held)
 
 
+def given(m: Machine, location: Location | None, value: Value) -> Value:
+    """What an assignment puts at a location: a copy of an object where that is an object itself, and no pointer."""
+    source = m.thing_of(value)
+    if source is None or source.instance is None or source.instance.cls.stub or location is None:
+        return value
+    kept = location in m.by_value or is_part(m, location)
+    return copy(m, value, source.label) if kept else value
+
+
 def overwrite(m: Machine, target: p.Expression, value: Value) -> bool:
-    """`*pointer = object`, which gives the object that is pointed to what the other holds; whether it is that."""
+    """`*pointer = object`, which gives the object that is pointed to what the other holds; whether it is that.
+
+    So does `row[n] = object`, whose element stays the object that it is.
+    """
     match target:
+        case p.Index():
+            element, source = place(m, target), m.thing_of(value)
+            if element is None or element not in m.things or source is None:
+                return False
+            _become(m, element, source)
+            return True
         case p.Unary(op="*", operand=operand):
             pointed, source = m.thing_of(m.evaluate(operand)), m.thing_of(value)
             if pointed is None or source is None or pointed.instance is None or pointed.instance.cls.stub:
@@ -267,6 +298,16 @@ def overwrite(m: Machine, target: p.Expression, value: Value) -> bool:
             _take(m, thing("object", pointed.identity), source)
             return True
     return False
+
+
+def _become(m: Machine, element: Location, source: Thing) -> None:
+    """Give an element of a row what an object holds now."""
+    m.things[element].source = source.identity
+    names = dict.fromkeys(name for owner in (element, source.identity) for _, name in m.store.of(owner))
+    for name in names:
+        held = load(m, (source.identity, name))
+        rows.written(m, (element, name), held)
+        m.store.set((element, name), held)
 
 
 def meet(m: Machine, condition: Value, location: Location) -> None:
