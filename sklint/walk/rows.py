@@ -35,9 +35,11 @@ def name_of(index: Value) -> str:
 def is_open(identity: Hashable) -> bool:
     """Whether an identity is that of an element at an open index, or of a part of one."""
     while isinstance(identity, tuple) and len(identity) == 2:
-        identity, name = identity
+        outer, name = identity
         if isinstance(name, str) and name.endswith(_OPEN):
             return True
+        # an array lies at a location, which may be a field of another element
+        identity = name if outer == "array" else outer
     return False
 
 
@@ -62,8 +64,9 @@ def _settle(m: Machine, identity: Hashable, row: dict[Hashable, None]) -> None:
     for where in m.shapes.lineage(instance):
         for field in where.cls.fields:
             kind = m.shapes.resolve(field.type, m.shapes.scope_of(where))
-            plain = bool(kind.pointer) or (m.shapes.instance(kind) is None and not m.api.is_object(kind))
-            if plain and not field.static:
+            # arrays and objects have fields and elements of their own
+            whole = kind.name == "[]" or m.shapes.instance(kind) is not None or m.api.is_object(kind)
+            if (kind.pointer or not whole) and not field.static:
                 held = (m.store.get((other, field.name)) for other in row)
                 known = [value.depends for value in held if value is not None and value is not UNSET]
                 bits = reduce(or_, known) if known else UNSET.depends
@@ -94,9 +97,11 @@ def _twins(m: Machine, owner: Hashable) -> Iterator[Hashable]:
         return
     outer, name = owner
     if isinstance(outer, tuple) and outer and outer[0] == "array":
-        for other in m.rows.get(outer, ()):
-            if other != owner and (is_open(other) or is_open(owner)):
-                yield other
+        holder, field = outer[1]
+        for array in (outer, *(("array", (twin, field)) for twin in _twins(m, holder))):
+            for other in m.rows.get(array, ()):
+                if other != owner and (is_open(other) or is_open(owner)):
+                    yield other
     else:
         for twin in _twins(m, outer):
             yield twin, name

@@ -18,6 +18,7 @@ struct Info {
     uint32_t flag;
     uint32_t count = 7;
     Inner inner;
+    Inner several[2];
     __aicore__ inline void Set(uint32_t value) { flag = value; }
 };
 __aicore__ inline void Fill(Info *infos) { infos[0].flag = 3; }
@@ -54,6 +55,7 @@ def flags(folder: Path, body: str, *expressions: str) -> list[Value]:
         ("infos[1].flag = 5;", "Read(infos[1])", 5),
         ("infos[1].inner.deep = 5;", "infos[1].inner.deep", 5),
         ("", "infos[1].count", 7),
+        ("infos[1].several[0].deep = 5; infos[0].several[at].deep = 6;", "infos[1].several[0].deep", 5),
         ("infos[at].flag = 5;", "infos[at].flag", 5),
         ("Info &cur = infos[at % 2]; cur.flag = 5;", "infos[at % 2].flag", 5),
         ("", "holder.Go(1)", 4),
@@ -79,6 +81,9 @@ def test_what_was_stored_under_an_index_is_found_under_it(
         ("infos[1].flag = 5; infos[at].Set(6);", "infos[1].flag"),
         ("infos[1].inner.deep = 5; infos[at].inner.deep = 6;", "infos[1].inner.deep"),
         ("infos[0].flag = 5; Fill(infos);", "infos[0].flag"),
+        ("infos[at].several[0].deep = 5; infos[other].several[0].deep = 6;", "infos[at].several[0].deep"),
+        ("infos[1].several[0].deep = 5; infos[at].several[0].deep = 6;", "infos[1].several[0].deep"),
+        ("infos[1].several[0].deep = 5; infos[1].several[at].deep = 6;", "infos[1].several[0].deep"),
         ("infos[1].flag = 5; for (uint32_t i = 0; i < data.rows; ++i) { infos[i].flag = i; }", "infos[1].flag"),
     ],
 )
