@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -13,7 +14,6 @@ from sklint.checking import CLEAN, FAILED, CommandError, Wishes, settings_tree, 
 from sklint.facts.socs import PlatformFileError, Soc, UnknownSocError
 from sklint.finding import message
 from sklint.host.kernels import KernelCores, LaunchSite
-from sklint.host.launch import AT_MOST
 from sklint.linting import plan
 from sklint.messages import language_of, text
 from sklint.report import output
@@ -25,6 +25,7 @@ from sklint.settings import Settings
 
 _TYPE_PREFIX = "KERNEL_TYPE_"
 _NONE = "-"
+_AT_MOST = re.compile(r" at most (\d+)")
 
 
 def cores(paths: Sequence[str], soc: str, soc_config: str, output_format: str, wishes: Wishes) -> int:
@@ -133,8 +134,8 @@ def on_device(count: str, ratio: tuple[int, int] | None, device: Soc) -> tuple[i
             blocks = device.aiv
         case "all":
             blocks = device.aic if ratio is not None and ratio[0] else device.aiv
-        case "bounded" if rest.removeprefix(AT_MOST).isdigit():
-            blocks = min(int(rest.removeprefix(AT_MOST)), device.aiv)
+        case "bounded" if (number := _AT_MOST.fullmatch(rest)) is not None:
+            blocks = min(int(number[1]), device.aiv)
         case "bounded":
             blocks = device.aiv if "all-aiv" in rest else device.aic
     if blocks is None or ratio is None:

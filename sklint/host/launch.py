@@ -36,8 +36,6 @@ _DIRECT = ("<<<>>>", "EXEC_KERNEL_CMD", "ACLRT_LAUNCH_KERNEL")
 STATED = "settings"
 # How an entry that is looked up is shown after the name of its table.
 ENTRY = "[…]"
-# How the most that a count may be is told.
-AT_MOST = " at most "
 # What a place holds that a store may have written whose target is not followed.
 WRITTEN = "a store that is not followed"
 _LONGEST = 160
@@ -177,7 +175,7 @@ def _by_cores(value: Value, facts: Sequence[Value], merges: Merges | None) -> st
 def _by_number(value: Value, facts: Sequence[Value], merges: Merges | None) -> str:
     for number in _constants(value):
         if Bounds(merges, facts).at_most(value, constant(number)):
-            return f"bounded:{AT_MOST}{number}"
+            return f"bounded: at most {number}"
     return ""
 
 
@@ -211,7 +209,7 @@ def _bounded(value: Value, name: str) -> str:
     for atom, word in _WHOLE.items():
         text = text.replace(atom, word)
     readable = len(text) <= _LONGEST and all(node.op != "unset" for node in value.walk())
-    return text if readable and name in text else f"{AT_MOST.strip()} {name}"
+    return text if readable and name in text else f"at most {name}"
 
 
 def reason(value: Value, parts: Sequence[Value]) -> str:
