@@ -31,6 +31,8 @@ class KernelHost:
         self.task = task
         self._reader = _reader(task)
         self._files = (*task.operator.host, task.kernel.path)
+        # of two statements about one kernel the first counts
+        self._stated = {one.kernel: one for one in reversed(task.options.stated)}
         self._known: dict[tuple[str, int], tuple[Launch, ...]] = {}
 
     @property
@@ -52,15 +54,14 @@ class KernelHost:
         return self._known[key]
 
     def _read(self, kernel: str, architecture: int) -> tuple[Launch, ...]:
-        for stated in self.task.options.stated:
-            if stated.kernel == kernel:
-                at = Span(stated.source or self.task.kernel.path, 1, 1, 1, 1)
-                return (stated_launch(kernel, stated.cores, stated.mode, at, architecture),)
+        if (stated := self._stated.get(kernel)) is not None:
+            at = Span(stated.source or self.task.kernel.path, 1, 1, 1, 1)
+            return (stated_launch(kernel, stated.cores, stated.mode, at, architecture),)
         return self._reader.launches(kernel, self._files, self.task.operator.root, architecture)
 
     def is_stated(self, kernel: str) -> bool:
         """Whether the settings say how a kernel is launched."""
-        return any(one.kernel == kernel for one in self.task.options.stated)
+        return kernel in self._stated
 
     def is_launched(self, kernel: str, architecture: int) -> bool:
         """Whether a host registers or launches a kernel by its name, whatever can be read of how."""

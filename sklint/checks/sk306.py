@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 from sklint.checks.barriers import Reached, launches_reaching
 from sklint.checks.cache_lines import DIFFERING, LINE, apart, core_step, covers, flowing, in_first_round, terms_of
@@ -238,12 +239,17 @@ def _is_placed_copy(event: tree.Node) -> bool:
 
 
 class _Loops:
-    """The loops around the stores and copies of a tree."""
+    """The loops around the stores and copies of a tree, looked for where the first two meet."""
 
     def __init__(self, root: tree.Seq) -> None:
-        self._around: dict[int, list[Around]] = defaultdict(list)
-        for node, around in places(root, lambda node: _is_store(node) or _is_placed_copy(node)):
-            self._around[id(node)].append(around)
+        self._root = root
+
+    @cached_property
+    def _around(self) -> Mapping[int, list[Around]]:
+        found: dict[int, list[Around]] = defaultdict(list)
+        for node, around in places(self._root, lambda node: _is_store(node) or _is_placed_copy(node)):
+            found[id(node)].append(around)
+        return found
 
     def begun(self, store: tree.ScalarAccess, copy: tree.Copy) -> tuple[tree.ScalarAccess, tree.Copy]:
         """Both as they are in the first round of the loops that only one of them stands in."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 
 from sklint.checks.flag_counts import (
     Exchange,
@@ -30,6 +31,8 @@ from sklint.walk.kernel import WalkedKernel
 
 CODE = "SK703"
 _UNNAMED = "`…`"
+# The flags that some numbers leave unbalanced, and the leaves that were asked for.
+_Wrong = Callable[[Mapping[Leaf, Number]], tuple[list[Imbalance], dict[Leaf, None]]]
 
 
 def check_kernel(kernel: WalkedKernel) -> Iterator[Finding]:
@@ -69,7 +72,7 @@ def _unbalanced(
     def in_launch(given: Mapping[Leaf, Number]) -> tuple[list[Imbalance], dict[Leaf, None]]:
         return launched_imbalances(kernel, exchange, given, int(given[BLOCK_NUM]))
 
-    def judge(given: Mapping[Leaf, Number]) -> tuple[bool, dict[Leaf, None]]:
+    def judge(wrong: _Wrong, given: Mapping[Leaf, Number]) -> tuple[bool, dict[Leaf, None]]:
         nonlocal doubted
         found, asked = wrong(given)
         numbers = {**fixed, **{leaf: given.get(leaf, 1) for leaf in asked}}
@@ -77,13 +80,13 @@ def _unbalanced(
         doubted = doubted or not stored
         return bool(found) and stored, asked
 
+    wrong = anywhere
     try:
-        wrong = anywhere
-        chosen = choices(domains_of(exchange.sets, exchange.waits), fixed, judge)
+        chosen = choices(domains_of(exchange.sets, exchange.waits), fixed, partial(judge, wrong))
         if chosen is None and doubted:
             # no launch stores these numbers, or it may have that block only: one launch may have all of it
             wrong = in_launch
-            chosen = launched_choice(kernel, fixed, judge)
+            chosen = launched_choice(kernel, fixed, partial(judge, wrong))
     except UnknownNumber:
         return []
     if chosen is None:

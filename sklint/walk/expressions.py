@@ -307,7 +307,7 @@ def _cast(m: Machine, e: p.Cast) -> Value:
     if value.op == "object":
         address = memory.pointed_at(value)
         if address is None:
-            if shape.pointer and m.shapes.instance(shape) is None and not m.api.is_object(shape):
+            if shape.pointer and not m.is_class(shape):
                 m.as_words.add(value.payload)
             return value
         value = address

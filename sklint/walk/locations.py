@@ -142,7 +142,7 @@ def _member(m: Machine, instance: Instance, name: str) -> Member | None:
         field, where = found
         shape = pointed(m, m.shapes.resolve(field.type, m.shapes.scope_of(where)))
         plain = not shape.pointer and not shape.reference
-        is_part = plain and (m.shapes.instance(shape) is not None or m.api.is_object(shape))
+        is_part = plain and m.is_class(shape)
         several = is_part and not any(where is one for one in m.shapes.lineage(instance))
         member = Member(field, where, shape if is_part else None, where.shape if several else None)
     if m.shapes.settled and not is_open(m, instance):
@@ -174,7 +174,7 @@ def static_value(
         value = as_table(type, m.constant_expression(init, scope))
         if value.op == "list":
             value = m.new_thing(shape, label, identity)
-    elif not shape.pointer and (m.shapes.instance(shape) is not None or m.api.is_object(shape)):
+    elif not shape.pointer and m.is_class(shape):
         value = m.new_thing(shape, label, identity)
     else:
         value = atom(label)
@@ -221,7 +221,8 @@ def place(m: Machine, e: p.Expression) -> Location | None:
                 return None
             held = load(m, whole)
             if held is UNSET and (shape := row_at(m, whole)) is not None:
-                return (rows.element(m, whole, number, shape).payload[0], rows.name_of(number))
+                identity: Location = rows.element(m, whole, number, shape).payload
+                return identity
             if held.op == "object" and is_bound_whole(base) and isinstance(number.payload, int):
                 return part_location(m, m.things[held.payload], number.payload)
             if held.op == "object" or is_address(held):

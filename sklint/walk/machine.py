@@ -270,6 +270,10 @@ class Machine(Knowledge):
 
     # --------------------------------------------------------------------------------------------- objects
 
+    def is_class(self, shape: Shape) -> bool:
+        """Whether a type names a class, of the program or of the API: what has it, and is no pointer, is an object."""
+        return self.shapes.instance(shape) is not None or self.api.is_object(shape)
+
     def new_thing(
         self, shape: Shape, label: str, identity: Hashable = None, symbolic: str = "", source: Hashable = None
     ) -> Value:

@@ -138,7 +138,7 @@ def declare(m: Machine, variable: p.Variable) -> None:
         else:
             m.store.set(location, value)
         return
-    by_value = not shape.pointer and (m.shapes.instance(shape) is not None or m.api.is_object(shape))
+    by_value = not shape.pointer and m.is_class(shape)
     if by_value:
         m.visited[id(variable.at)] = variable.at
         value = _declared_object(m, variable, shape)
@@ -439,7 +439,7 @@ def _construct_expression(m: Machine, e: p.Construct) -> Value:
         return pointer
     if tuples.is_tuple(shape) and len(e.args) > 1:
         return operation("list", *map(m.evaluate, e.args))
-    if not shape.pointer and (m.shapes.instance(shape) is not None or m.api.is_object(shape)):
+    if not shape.pointer and m.is_class(shape):
         made = m.new_thing(shape, shape.name.rpartition("::")[2])
         construct(m, made, e.args, e.at)
         return made

@@ -27,7 +27,7 @@ def element_of(m: Machine, shape: Shape) -> Shape | None:
     return None if instance is None or instance.cls.stub else inner
 
 
-def name_of(index: Value) -> str:
+def _name_of(index: Value) -> str:
     """What the element at an index is called in the store; one open index names one element."""
     return f"[{index.payload}]" if index.is_constant else f"[{index.number}{_OPEN}"
 
@@ -46,7 +46,7 @@ def is_open(identity: Hashable) -> bool:
 def element(m: Machine, location: Location, index: Value, shape: Shape) -> Value:
     """The element of the row at `location`."""
     array = ("array", location)
-    identity = (array, name_of(index))
+    identity = (array, _name_of(index))
     row = m.rows.setdefault(array, {})
     if identity not in row:
         m.new_thing(shape, shape.name.rpartition("::")[2], identity)
@@ -65,7 +65,7 @@ def _settle(m: Machine, identity: Hashable, row: dict[Hashable, None]) -> None:
         for field in where.cls.fields:
             kind = m.shapes.resolve(field.type, m.shapes.scope_of(where))
             # arrays and objects have fields and elements of their own
-            whole = kind.name == "[]" or m.shapes.instance(kind) is not None or m.api.is_object(kind)
+            whole = kind.name == "[]" or m.is_class(kind)
             if (kind.pointer or not whole) and not field.static:
                 held = (m.store.get((other, field.name)) for other in row)
                 known = [value.depends for value in held if value is not None and value is not UNSET]
